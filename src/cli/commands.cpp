@@ -1,0 +1,14 @@
+#include "cli/commands.h"
+
+#include "cli/command.h"
+
+namespace turncoat::cli {
+
+std::vector<AddCommand> all_commands() {
+  return {
+      add_players,
+      add_rules,
+  };
+}
+
+}  // namespace turncoat::cli

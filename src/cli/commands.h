@@ -1,0 +1,11 @@
+// Every sub-command's entry, one cmd_<name>.cpp each.
+#pragma once
+
+#include "cli/command.h"
+
+namespace turncoat::cli {
+
+void add_players(CLI::App& app, Run& chosen);
+void add_rules(CLI::App& app, Run& chosen);
+
+}  // namespace turncoat::cli

@@ -1,0 +1,98 @@
+#include "engine/registry.h"
+
+#include <functional>
+
+#include "base/spec.h"
+#include "player/greedy_player.h"
+#include "player/random_player.h"
+
+namespace turncoat::engine {
+
+namespace {
+
+struct NoParams {
+  static void describe(Fields<NoParams>&) {}
+};
+
+using Maker = std::function<Result<std::unique_ptr<player::Player>>(const Environment&)>;
+
+struct Entry {
+  PlayerInfo info;
+  // Reads the values; gives the maker and the canonical values, or what is wrong with them.
+  std::function<Result<std::pair<Maker, ParamValues>>(const ParamValues&)> prepare;
+};
+
+template <class P, class Make>
+Entry entry(std::string name, std::string summary, Make make) {
+  Entry result;
+  result.info = {name, std::move(summary), describe_params<P>()};
+  result.prepare = [name, make](const ParamValues& values) -> Result<std::pair<Maker, ParamValues>> {
+    const auto params = read_params<P>(name, values);
+    if (!params) return std::unexpected(params.error());
+    Maker maker = [make, params = *params](const Environment& environment) {
+      return make(params, environment);
+    };
+    return std::pair(std::move(maker), changed_params(*params));
+  };
+  return result;
+}
+
+using Made = Result<std::unique_ptr<player::Player>>;
+
+std::vector<Entry> entries() {
+  std::vector<Entry> list;
+  list.push_back(entry<NoParams>(
+      "random", "any legal move, each as likely",
+      [](const NoParams&, const Environment&) { return Made(std::make_unique<player::RandomPlayer>()); }));
+  list.push_back(entry<NoParams>(
+      "greedy", "the move that turns the most discs now",
+      [](const NoParams&, const Environment&) { return Made(std::make_unique<player::GreedyPlayer>()); }));
+  list.push_back(entry<NoParams>("human", "you, at the keyboard (only in turncoat play)",
+                                 [](const NoParams&, const Environment& environment) -> Made {
+                                   if (!environment.ask_human) {
+                                     return fail(Error::Code::Unavailable,
+                                                 "human needs a person at the keyboard: use turncoat play");
+                                   }
+                                   return std::make_unique<player::HumanPlayer>(environment.ask_human);
+                                 }));
+  return list;
+}
+
+Result<std::pair<Maker, Spec>> prepare(std::string_view text) {
+  auto spec = parse_spec(text);
+  if (!spec) return std::unexpected(spec.error());
+  std::vector<std::string> names;
+  for (const Entry& candidate : entries()) {
+    if (candidate.info.name != spec->name) {
+      names.push_back(candidate.info.name);
+      continue;
+    }
+    auto prepared = candidate.prepare(spec->values);
+    if (!prepared) return std::unexpected(prepared.error());
+    return std::pair(std::move(prepared->first), Spec{spec->name, std::move(prepared->second)});
+  }
+  return fail(Error::Code::NotFound, "there is no player {}{}; turncoat players lists them",
+              quote(spec->name), did_you_mean(spec->name, names));
+}
+
+}  // namespace
+
+std::vector<PlayerInfo> list_players() {
+  std::vector<PlayerInfo> infos;
+  for (const Entry& candidate : entries()) infos.push_back(candidate.info);
+  return infos;
+}
+
+Result<std::unique_ptr<player::Player>> make_player(std::string_view spec, const Environment& environment) {
+  const auto prepared = prepare(spec);
+  if (!prepared) return std::unexpected(prepared.error());
+  return prepared->first(environment);
+}
+
+Result<std::string> canonical_spec(std::string_view spec) {
+  const auto prepared = prepare(spec);
+  if (!prepared) return std::unexpected(prepared.error());
+  return format_spec(prepared->second);
+}
+
+}  // namespace turncoat::engine
