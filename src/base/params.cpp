@@ -51,13 +51,4 @@ Error unknown_key(std::string_view owner, std::string_view key, std::span<const 
   return {Error::Code::NotFound, message};
 }
 
-std::string join(std::span<const std::string> parts, std::string_view separator) {
-  std::string text;
-  for (const std::string& part : parts) {
-    if (!text.empty()) text += separator;
-    text += part;
-  }
-  return text;
-}
-
 }  // namespace turncoat::params_detail

@@ -53,7 +53,6 @@ Result<bool> read_switch(std::string_view name, std::string_view text);
 Result<std::size_t> read_choice(std::string_view name, std::string_view text,
                                 std::span<const std::string> choices);
 Error unknown_key(std::string_view owner, std::string_view key, std::span<const std::string> known);
-std::string join(std::span<const std::string> parts, std::string_view separator);
 
 }  // namespace params_detail
 
@@ -161,7 +160,7 @@ class Fields {
     std::vector<std::string> names;
     for (const auto& [text, value] : values) names.push_back(text);
     put(
-        std::move(name), ParamInfo::Kind::Choice, params_detail::join(names, "|"), names, std::move(help),
+        std::move(name), ParamInfo::Kind::Choice, join(names, "|"), names, std::move(help),
         [member, values, names](P& p, std::string_view key, std::string_view text) -> Result<void> {
           const auto index = params_detail::read_choice(key, text, names);
           if (!index) return std::unexpected(index.error());

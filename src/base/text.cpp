@@ -64,6 +64,15 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   }
 }
 
+std::string join(std::span<const std::string> parts, std::string_view separator) {
+  std::string text;
+  for (const std::string& part : parts) {
+    if (!text.empty()) text += separator;
+    text += part;
+  }
+  return text;
+}
+
 std::string to_lower(std::string_view text) {
   std::string result(text);
   std::ranges::transform(result, result.begin(), lower);

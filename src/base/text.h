@@ -15,6 +15,7 @@ namespace turncoat {
 
 std::string_view trim(std::string_view text);
 std::vector<std::string_view> split(std::string_view text, char separator);
+std::string join(std::span<const std::string> parts, std::string_view separator);
 std::string to_lower(std::string_view text);
 bool equal_ignoring_case(std::string_view a, std::string_view b);
 

@@ -62,7 +62,7 @@ Result<T> read_choice(const toml::table& table, const char* key,
     names.push_back(name);
   }
   if (!table.contains(key)) return choices.front().second;
-  return fail(Error::Code::Range, "\"{}\" must be one of {}", key, fmt::join(names, ", "));
+  return fail(Error::Code::Range, "\"{}\" must be one of {}", key, join(names, ", "));
 }
 
 Result<RulesetPtr> read_table(const toml::table& table) {
@@ -77,6 +77,12 @@ Result<RulesetPtr> read_table(const toml::table& table) {
   Ruleset rules;
   rules.name = table["name"].value_or(std::string());
   if (rules.name.empty()) return fail(Error::Code::Parse, "\"name\" is missing; write name = \"my-rules\"");
+  constexpr std::string_view kNameChars =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_. ";
+  if (rules.name.find_first_not_of(kNameChars) != std::string::npos) {
+    return fail(Error::Code::Parse, "the name {} may hold letters, digits, spaces and - _ . only",
+                quote(rules.name));
+  }
   const auto size = read_size(table);
   if (!size) return std::unexpected(size.error());
   rules.size = *size;
@@ -117,7 +123,7 @@ Result<RulesetPtr> read_table(const toml::table& table) {
 std::string square_list(const SquareSet& set) {
   std::vector<std::string> names;
   for (const Square square : set) names.push_back('"' + square.name() + '"');
-  return fmt::format("[{}]", fmt::join(names, ", "));
+  return fmt::format("[{}]", join(names, ", "));
 }
 
 }  // namespace
@@ -155,7 +161,7 @@ Result<RulesetPtr> find_ruleset(std::string_view name_or_path) {
   std::ostringstream text;
   if (!file || !(text << file.rdbuf())) {
     return fail(Error::Code::NotFound, "{} is neither a ruleset nor a readable file{}; rulesets are {}",
-                quote(path), did_you_mean(path, preset_names()), fmt::join(preset_names(), ", "));
+                quote(path), did_you_mean(path, preset_names()), join(preset_names(), ", "));
   }
   return parse_ruleset(text.str(), path);
 }
