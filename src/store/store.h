@@ -39,9 +39,9 @@ struct StoredGame {
 
 // What `list` selects; empty fields select everything.
 struct GameFilter {
-  std::string player;  // part of either name, letters a-z in any case
-  std::optional<RunId> run;
-  std::string rules;        // a ruleset's name
+  std::string player{};  // part of either name, letters a-z in any case
+  std::optional<RunId> run{};
+  std::string rules{};      // a ruleset's name
   std::uint64_t limit = 0;  // 0: no limit; the newest come first
 };
 
