@@ -1,8 +1,10 @@
 #include "store/schema.h"
 
 #include <array>
+#include <chrono>
 #include <string>
 #include <system_error>
+#include <thread>
 
 #include <sqlite3.h>
 
@@ -88,21 +90,36 @@ Result<void> migrate(SQLite::Database& db, const std::filesystem::path& path) {
 
 // The file's own marks, before anything is written to it.
 Result<void> recognise(SQLite::Database& db, const std::filesystem::path& path) {
+  if (sqlite3_db_readonly(db.getHandle(), "main") == 1) {
+    return fail(Error::Code::Io, "{} cannot be written to; change its permissions or name another file",
+                path.string());
+  }
+  // One look at one state of the file: another process may be making it right now.
+  const SQLite::Transaction look(db);
   const int application = pragma_int(db, "application_id");
   if (application != kApplicationId && !(application == 0 && has_no_tables(db))) {
     return fail(Error::Code::Conflict, "{} is a database of another program; name another file",
                 path.string());
   }
-  if (sqlite3_db_readonly(db.getHandle(), "main") == 1) {
-    return fail(Error::Code::Io, "{} cannot be written to; change its permissions or name another file",
-                path.string());
-  }
   return check_version(pragma_int(db, "user_version"), path);
 }
 
+// The switch needs the file alone for a moment, and SQLite does not wait for that by itself.
+void switch_to_wal(SQLite::Database& db) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(kBusyTimeoutMs);
+  for (;;) {
+    const int status = db.tryExec("PRAGMA journal_mode = WAL");
+    if (status == SQLITE_OK) return;
+    if (status != SQLITE_BUSY || std::chrono::steady_clock::now() > deadline) db.check(status);
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
 Result<void> set_up(SQLite::Database& db, const std::filesystem::path& path) {
-  // A foreign file with a left-over journal stays as it is when we refuse it.
-  sqlite3_db_config(db.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+  // A foreign file with a left-over journal stays as it is when we refuse it; without one, closing tidies up.
+  std::error_code ignored;
+  const int keep_journal = std::filesystem::exists(path.string() + "-wal", ignored) ? 1 : 0;
+  sqlite3_db_config(db.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keep_journal, nullptr);
   db.exec("PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON");
   if (auto ours = recognise(db, path); !ours) return ours;
   if (pragma_int(db, "user_version") < schema_version()) {
@@ -110,7 +127,7 @@ Result<void> set_up(SQLite::Database& db, const std::filesystem::path& path) {
   }
   // The layout is written before the switch to WAL, so a kill in between never leaves a file without our
   // mark.
-  db.exec("PRAGMA journal_mode = WAL");
+  switch_to_wal(db);
   // In WAL mode a commit is written to the file in either setting, and survives a kill of the process. NORMAL
   // leaves the flush to the disk to the checkpoints: a power cut may take the last games, never the file.
   db.exec("PRAGMA synchronous = NORMAL");

@@ -23,6 +23,10 @@ std::string refusal(const std::filesystem::path& path) {
   return store ? "opened" : store.error().message;
 }
 
+std::ptrdiff_t files_in(const std::filesystem::path& folder) {
+  return std::distance(std::filesystem::directory_iterator(folder), {});
+}
+
 void fill(const std::filesystem::path& path, int games) {
   const auto store = Store::open(path);
   ASSERT_TRUE(store.has_value()) << store.error().message;
@@ -70,6 +74,7 @@ TEST(StoreFile, FromANewerProgramIsRefusedUntouched) {
   const std::string before = read_bytes(path);
   EXPECT_THAT(refusal(path), HasSubstr("was made by a newer Turncoat (layout 99"));
   EXPECT_EQ(read_bytes(path), before);
+  EXPECT_EQ(files_in(folder.path()), 1);
 }
 
 TEST(StoreFile, WhereNoneCanBeIsRefused) {
@@ -116,6 +121,7 @@ TEST(StoreFile, ThatCannotBeWrittenIsRefused) {
     std::filesystem::permissions(path, perms::none);
     EXPECT_THAT(refusal(path), HasSubstr("cannot be opened for writing"));
     std::filesystem::permissions(path, perms::owner_read | perms::owner_write);
+    EXPECT_EQ(files_in(folder.path()), 1);
     std::filesystem::permissions(folder.path(), perms::owner_read | perms::owner_exec);
     EXPECT_THAT(refusal(path), HasSubstr("cannot be opened for writing"));
     EXPECT_THAT(refusal(folder / "new.db"), HasSubstr("cannot be opened for writing"));
