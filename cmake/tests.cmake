@@ -37,3 +37,9 @@ foreach(script IN LISTS e2e)
   add_test(NAME e2e.${name} COMMAND Python3::Interpreter ${script} $<TARGET_FILE:turncoat>)
   set_tests_properties(e2e.${name} PROPERTIES TIMEOUT 300)
 endforeach()
+
+# Pages that the program prints itself; script/docs writes them anew.
+foreach(page commands players)
+  add_test(NAME docs.${page} COMMAND Python3::Interpreter ${CMAKE_SOURCE_DIR}/tests/check_docs.py
+                                     $<TARGET_FILE:turncoat> ${page})
+endforeach()
