@@ -1,6 +1,5 @@
 // `turncoat games`: what is in the store, in and out of it.
 #include <algorithm>
-#include <sstream>
 
 #include "base/file.h"
 #include "cli/commands.h"
@@ -343,7 +342,7 @@ void add_runs(CLI::App& games, Run& chosen) {
 
 void add_games(CLI::App& app, Run& chosen) {
   CLI::App* command = app.add_subcommand("games", "import, export, list and show stored games");
-  command->require_subcommand(1);
+  command->require_subcommand(0, 1);
   add_import(*command, chosen);
   add_export(*command, chosen);
   add_list(*command, chosen);

@@ -5,9 +5,12 @@ namespace turncoat::cli {
 
 namespace {
 
-// One command as a section of docs/commands.md.
-std::string markdown(const CLI::App& command) {
-  return fmt::format("## turncoat {}\n\n```\n{}```\n", command.get_name(), command.help("turncoat"));
+// One command, and those within it, as sections of docs/commands.md.
+std::string markdown(const CLI::App& command, const std::string& path = "turncoat") {
+  const std::string name = path + ' ' + command.get_name();
+  std::string text = fmt::format("## {}\n\n```\n{}```\n", name, command.help(path));
+  for (const CLI::App* inner : command.get_subcommands({})) text += '\n' + markdown(*inner, name);
+  return text;
 }
 
 Result<int> run(Context& context, const CLI::App& app, const std::string& name, bool as_markdown) {

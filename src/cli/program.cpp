@@ -19,10 +19,16 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
+// The program, the command that was named, the command within it.
+std::vector<const CLI::App*> path_to_chosen(const CLI::App& app) {
+  std::vector<const CLI::App*> path = {&app};
+  while (!path.back()->get_subcommands().empty()) path.push_back(path.back()->get_subcommands().front());
+  return path;
+}
+
 // The words CLI11 left over, told the way we tell everything: what is wrong, and what was perhaps meant.
 std::string explain_extras(const CLI::App& app) {
-  const auto chosen = app.get_subcommands();
-  const CLI::App& where = chosen.empty() ? app : *chosen.front();
+  const CLI::App& where = *path_to_chosen(app).back();
   for (const std::string& word : app.remaining(true)) {
     if (!word.starts_with('-')) continue;
     const std::string name = word.substr(0, word.find('='));
@@ -34,23 +40,31 @@ std::string explain_extras(const CLI::App& app) {
                      quote(words.empty() ? "" : words.front()));
 }
 
+// The first word that should be a command and is none, at any depth: `turncoat games lsit`.
 std::optional<std::string> unknown_command(const CLI::App& app, const std::vector<std::string>& arguments) {
-  if (arguments.empty() || arguments.front().starts_with('-')) return std::nullopt;
-  std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
-  if (std::ranges::find(names, arguments.front()) != names.end()) return std::nullopt;
-  return fmt::format("no command {}{}", quote(arguments.front()), did_you_mean(arguments.front(), names));
+  const CLI::App* where = &app;
+  std::string path;
+  for (const std::string& word : arguments) {
+    const auto commands = where->get_subcommands({});
+    if (commands.empty() || word.starts_with('-')) return std::nullopt;
+    std::vector<std::string> names;
+    for (const CLI::App* command : commands) names.push_back(command->get_name());
+    const auto found = std::ranges::find(names, word);
+    if (found == names.end()) {
+      return fmt::format("no command {}{}", quote(path + word), did_you_mean(word, names));
+    }
+    where = commands[static_cast<std::size_t>(found - names.begin())];
+    path += word + ' ';
+  }
+  return std::nullopt;
 }
 
 // The help of the innermost command that was named: `turncoat games import --help` explains import.
 std::string help_of_chosen(const CLI::App& app) {
-  const CLI::App* innermost = &app;
-  std::string path;
-  while (!innermost->get_subcommands().empty()) {
-    path += (path.empty() ? "" : " ") + innermost->get_name();
-    innermost = innermost->get_subcommands().front();
-  }
-  return innermost->help(path);
+  const auto path = path_to_chosen(app);
+  std::string names;
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) names += (i > 0 ? " " : "") + path[i]->get_name();
+  return path.back()->help(names);
 }
 
 int user_error(Context& context, const std::string& message) {
@@ -87,7 +101,7 @@ int run_program(const std::vector<std::string>& arguments, Context& context) {
     return user_error(context, error.what());
   }
   if (!chosen) {
-    context.out << app.help();
+    context.out << help_of_chosen(app);
     return 0;
   }
 
