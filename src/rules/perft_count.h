@@ -22,6 +22,7 @@ struct PerftCount {
     const Set moves = Kernel::moves(board, area);
     if (Kernel::empty(moves)) [[unlikely]]
       return below_pass(board, depth);
+    if (Bulk && depth == 2) return last_two_plies(board, moves);
     if (Bulk && depth == 1) return static_cast<std::uint64_t>(Kernel::count(moves));
     std::uint64_t nodes = 0;
     for (Set rest = moves; !Kernel::empty(rest);) {
@@ -33,6 +34,23 @@ struct PerftCount {
   }
 
  private:
+  // Nearly all the time goes here: a loop without calls, so that the board's registers are set up once and
+  // the moves overlap.
+  std::uint64_t last_two_plies(const Board& board, Set moves) const {
+    std::uint64_t nodes = 0;
+    while (!Kernel::empty(moves)) {
+      const int bit = Kernel::pop_first(moves);
+      const Board next = Kernel::after(board, bit, Kernel::flips(board, bit));
+      const Set replies = Kernel::moves(next, area);
+      if (Kernel::empty(replies)) [[unlikely]] {
+        nodes += below_pass(next, 1);
+      } else {
+        nodes += static_cast<std::uint64_t>(Kernel::count(replies));
+      }
+    }
+    return nodes;
+  }
+
   std::uint64_t below_pass(const Board& board, int depth) const {
     const Board passed = Kernel::after_pass(board);
     if (Kernel::empty(Kernel::moves(passed, area))) return 1;
