@@ -8,7 +8,7 @@ std::vector<AddCommand> all_commands() {
   return {
       add_players,
       add_perft,
-      // add_random_games,
+      add_random_games,
       add_rules,
   };
 }
