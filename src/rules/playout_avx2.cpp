@@ -10,13 +10,15 @@
 
 TURNCOAT_TARGET_BEGIN_AVX2
 #include "rules/kernel/kernel64_avx2.h"
+#include "rules/kernel/vector_avx2.h"
 #include "rules/kernel/wide_avx2.h"
+#include "rules/playout_batch.h"
 #include "rules/playout_lanes.h"
 
 namespace turncoat::rules {
 
 Playouts<kernel::Board64> playouts64_avx2() {
-  return play_lanes<kernel::Avx2Kernel64, 4>;
+  return play_batch<kernel::Avx2Words, kernel::Avx2Kernel64, 2>;
 }
 
 Playouts<kernel::WideBoard> wide_playouts_avx2() {
