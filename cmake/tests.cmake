@@ -15,3 +15,10 @@ foreach(module IN LISTS TURNCOAT_MODULES)
   gtest_discover_tests(${module}_test TEST_PREFIX "${module}." DISCOVERY_TIMEOUT 60
                        PROPERTIES TIMEOUT 300)
 endforeach()
+
+# Micro-benchmarks: built with the tests, run by hand.
+find_package(benchmark QUIET)
+if(benchmark_FOUND)
+  add_executable(kernels_bench bench/micro/kernels_bench.cpp)
+  target_link_libraries(kernels_bench PRIVATE turncoat_rules benchmark::benchmark)
+endif()

@@ -10,12 +10,14 @@
 
 TURNCOAT_TARGET_BEGIN_AVX512
 #include "rules/kernel/kernel64_avx512.h"
+#include "rules/kernel/vector_avx512.h"
+#include "rules/playout_batch.h"
 #include "rules/playout_lanes.h"
 
 namespace turncoat::rules {
 
 Playouts<kernel::Board64> playouts64_avx512() {
-  return play_lanes<kernel::Avx512Kernel64, 4>;
+  return play_batch<kernel::Avx512Words, kernel::Avx512Kernel64, 2>;
 }
 
 }  // namespace turncoat::rules

@@ -1,8 +1,14 @@
 #include "rules/playout.h"
 
+#include <algorithm>
+#include <array>
+#include <bit>
+
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
+#include "rules/kernel/kernel64_portable.h"
+#include "rules/playout_batch.h"
 #include "rules/testing/random_boards.h"
 
 namespace turncoat::rules {
@@ -42,6 +48,74 @@ PlayoutTally plain_games(const Position& start, const PlayoutGames& games) {
 
 PlayoutTally play(const Position& start, const PlayoutGames& games, Isa isa, int threads = 1) {
   return play_random_games(start, {.games = games, .threads = threads, .isa = isa}).value();
+}
+
+// Eight words in plain C++, in place of an AVX-512 register the testing machine may not have.
+struct PlainWords {
+  static constexpr int kLanes = 8;
+  struct Reg {
+    std::array<std::uint64_t, kLanes> word{};
+  };
+  template <class F>
+  static Reg each(F f) {
+    Reg reg;
+    for (std::size_t i = 0; i < kLanes; ++i) reg.word[i] = f(i);
+    return reg;
+  }
+  static Reg load(const std::uint64_t* words) {
+    return each([&](std::size_t i) { return words[i]; });
+  }
+  static void store(std::uint64_t* words, const Reg& x) { std::ranges::copy(x.word, words); }
+  static Reg all(std::uint64_t word) {
+    return each([&](std::size_t) { return word; });
+  }
+  static Reg both(const Reg& a, const Reg& b) {
+    return each([&](std::size_t i) { return a.word[i] & b.word[i]; });
+  }
+  static Reg either(const Reg& a, const Reg& b) {
+    return each([&](std::size_t i) { return a.word[i] | b.word[i]; });
+  }
+  static Reg differ(const Reg& a, const Reg& b) {
+    return each([&](std::size_t i) { return a.word[i] ^ b.word[i]; });
+  }
+  static Reg without(const Reg& a, const Reg& b) {
+    return each([&](std::size_t i) { return a.word[i] & ~b.word[i]; });
+  }
+  static Reg plus(const Reg& a, const Reg& b) {
+    return each([&](std::size_t i) { return a.word[i] + b.word[i]; });
+  }
+  template <int N>
+  static Reg left(const Reg& x) {
+    return each([&](std::size_t i) { return x.word[i] << N; });
+  }
+  template <int N>
+  static Reg right(const Reg& x) {
+    return each([&](std::size_t i) { return x.word[i] >> N; });
+  }
+  static std::uint64_t empty_lanes(const Reg& x) {
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i < kLanes; ++i) bits |= std::uint64_t{x.word[i] == 0} << i;
+    return bits;
+  }
+  static Reg pick(const Reg& sets, const Reg& draws) {
+    return each([&](std::size_t i) {
+      const auto count = static_cast<std::uint64_t>(std::popcount(sets.word[i]));
+      const int k = static_cast<int>((draws.word[i] >> 32) * count >> 32);
+      return std::uint64_t{1} << kernel::PortableKernel64::nth(sets.word[i], k);
+    });
+  }
+};
+
+TEST(Playouts, LanesOfARegisterPlayThePromisedGames) {
+  const auto batch = play_batch<PlainWords, kernel::PortableKernel64, 2>;
+  for (const int size : {4, 6, 8}) {
+    const Position start(standard(size));
+    for (const std::uint64_t count : {0, 7, 16, 17, 333}) {
+      const PlayoutGames games{42, 5, count};
+      EXPECT_EQ(batch(kernel::Lattice64::board_of(start), playout_rules(start), games),
+                plain_games(start, games));
+    }
+  }
 }
 
 TEST(Playouts, EveryKernelPlaysThePromisedGames) {
