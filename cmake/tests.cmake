@@ -43,3 +43,10 @@ foreach(page commands players)
   add_test(NAME docs.${page} COMMAND Python3::Interpreter ${CMAKE_SOURCE_DIR}/tests/check_docs.py
                                      $<TARGET_FILE:turncoat> ${page})
 endforeach()
+
+# Micro-benchmarks: built with the tests, run by hand.
+find_package(benchmark QUIET)
+if(benchmark_FOUND)
+  add_executable(kernels_bench bench/micro/kernels_bench.cpp)
+  target_link_libraries(kernels_bench PRIVATE turncoat_rules benchmark::benchmark)
+endif()

@@ -34,6 +34,13 @@ class Rng {
     return Rng(derive_seed(seed, index));
   }
 
+  // Continues where a generator with this state() stood.
+  static constexpr Rng from_state(const std::array<std::uint64_t, 4>& state) {
+    Rng rng(0);
+    rng.state_ = state;
+    return rng;
+  }
+
   static constexpr result_type min() { return 0; }
   static constexpr result_type max() { return ~result_type{0}; }
 

@@ -8,6 +8,8 @@ std::vector<AddCommand> all_commands() {
   return {
       add_games,
       add_players,
+      add_perft,
+      add_random_games,
       add_rules,
       add_help,
   };
