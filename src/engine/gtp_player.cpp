@@ -69,6 +69,9 @@ Result<std::unique_ptr<player::Player>> GtpPlayer::make(GtpParams params) {
   }
   auto words = split_command(params.command);
   if (!words) return fail_at(words.error(), "gtp");
+  if (params.init.find_first_of("\r\n") != std::string::npos) {
+    return fail(Error::Code::Parse, "gtp: init must be one line; separate its commands by ;");
+  }
   return std::unique_ptr<player::Player>(new GtpPlayer(std::move(params), std::move(*words)));
 }
 
@@ -228,8 +231,8 @@ Result<player::Choice> GtpPlayer::ask_for_move(const rules::Game& game, const pl
   return choice;
 }
 
-// By far most often two moves to tell. When moves were taken back the board is cleared and played again: undo
-// is not known everywhere, nor whether it takes an implied pass back too.
+// Most often there is one move to tell. When moves were taken back the board is cleared and played again:
+// undo is not known everywhere, nor whether it takes an implied pass back too.
 Result<void> GtpPlayer::keep_in_step(const rules::Game& game, const Patience& patience) {
   const auto moves = game.moves();
   const bool continues =
