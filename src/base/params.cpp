@@ -2,21 +2,42 @@
 
 namespace turncoat::params_detail {
 
-Result<std::int64_t> read_integer(std::string_view name, std::string_view text, std::int64_t low,
-                                  std::int64_t high) {
-  const auto value = parse_int(text);
-  if (!value) return fail(Error::Code::Parse, "{}={} is not a whole number", name, text);
-  if (*value < low || *value > high)
-    return fail(Error::Code::Range, "{}={} is outside {}..{}", name, text, low, high);
-  return *value;
+namespace {
+
+bool is_whole_number(std::string_view text) {
+  if (text.starts_with('-')) text.remove_prefix(1);
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-Result<double> read_real(std::string_view name, std::string_view text, double low, double high) {
+template <class T>
+Result<T> in_range(std::string_view name, std::string_view text, std::optional<T> value,
+                   ParamRange<T> range) {
+  if (value && *value >= range.low && *value <= range.high) return *value;
+  return fail(Error::Code::Range, "{}={} is outside {}..{}", name, printable(text), range.low, range.high);
+}
+
+}  // namespace
+
+Result<std::int64_t> read_integer(std::string_view name, std::string_view text,
+                                  ParamRange<std::int64_t> range) {
+  if (!is_whole_number(text)) {
+    return fail(Error::Code::Parse, "{}={} is not a whole number", name, printable(text));
+  }
+  return in_range(name, text, parse_int(text), range);
+}
+
+Result<std::uint64_t> read_integer(std::string_view name, std::string_view text,
+                                   ParamRange<std::uint64_t> range) {
+  if (!is_whole_number(text)) {
+    return fail(Error::Code::Parse, "{}={} is not a whole number", name, printable(text));
+  }
+  return in_range(name, text, parse_uint(text), range);
+}
+
+Result<double> read_real(std::string_view name, std::string_view text, ParamRange<double> range) {
   const auto value = parse_double(text);
-  if (!value) return fail(Error::Code::Parse, "{}={} is not a number", name, text);
-  if (*value < low || *value > high)
-    return fail(Error::Code::Range, "{}={} is outside {}..{}", name, text, low, high);
-  return *value;
+  if (!value) return fail(Error::Code::Parse, "{}={} is not a number", name, printable(text));
+  return in_range(name, text, value, range);
 }
 
 Result<bool> read_switch(std::string_view name, std::string_view text) {
@@ -26,7 +47,7 @@ Result<bool> read_switch(std::string_view name, std::string_view text) {
   for (const std::string_view no : {"off", "false", "no", "0"}) {
     if (equal_ignoring_case(text, no)) return false;
   }
-  return fail(Error::Code::Parse, "{}={} must be on or off", name, text);
+  return fail(Error::Code::Parse, "{}={} must be on or off", name, printable(text));
 }
 
 Result<std::size_t> read_choice(std::string_view name, std::string_view text,
@@ -34,7 +55,7 @@ Result<std::size_t> read_choice(std::string_view name, std::string_view text,
   for (std::size_t i = 0; i < choices.size(); ++i) {
     if (equal_ignoring_case(text, choices[i])) return i;
   }
-  return fail(Error::Code::Range, "{}={} must be one of {}{}", name, text, join(choices, ", "),
+  return fail(Error::Code::Range, "{}={} must be one of {}{}", name, printable(text), join(choices, ", "),
               did_you_mean(text, choices));
 }
 

@@ -17,6 +17,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -46,9 +47,11 @@ struct ParamRange {
 
 namespace params_detail {
 
-Result<std::int64_t> read_integer(std::string_view name, std::string_view text, std::int64_t low,
-                                  std::int64_t high);
-Result<double> read_real(std::string_view name, std::string_view text, double low, double high);
+Result<std::int64_t> read_integer(std::string_view name, std::string_view text,
+                                  ParamRange<std::int64_t> range);
+Result<std::uint64_t> read_integer(std::string_view name, std::string_view text,
+                                   ParamRange<std::uint64_t> range);
+Result<double> read_real(std::string_view name, std::string_view text, ParamRange<double> range);
 Result<bool> read_switch(std::string_view name, std::string_view text);
 Result<std::size_t> read_choice(std::string_view name, std::string_view text,
                                 std::span<const std::string> choices);
@@ -72,8 +75,8 @@ class Fields {
         std::move(name), ParamInfo::Kind::Integer, fmt::format("{}..{}", range.low, range.high), {},
         std::move(help),
         [member, range](P& p, std::string_view key, std::string_view text) -> Result<void> {
-          const auto value = params_detail::read_integer(key, text, static_cast<std::int64_t>(range.low),
-                                                         static_cast<std::int64_t>(range.high));
+          using Wide = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
+          const auto value = params_detail::read_integer(key, text, ParamRange<Wide>{range.low, range.high});
           if (!value) return std::unexpected(value.error());
           p.*member = static_cast<T>(*value);
           return {};
@@ -86,7 +89,7 @@ class Fields {
         std::move(name), ParamInfo::Kind::Real, fmt::format("{}..{}", range.low, range.high), {},
         std::move(help),
         [member, range](P& p, std::string_view key, std::string_view text) -> Result<void> {
-          const auto value = params_detail::read_real(key, text, range.low, range.high);
+          const auto value = params_detail::read_real(key, text, range);
           if (!value) return std::unexpected(value.error());
           p.*member = *value;
           return {};
@@ -125,8 +128,8 @@ class Fields {
           const auto value = parse_duration(text);
           if (!value) return fail_at(value.error(), "{}", key);
           if (*value < range.low || *value > range.high) {
-            return fail(Error::Code::Range, "{}={} is outside {}..{}", key, text, format_duration(range.low),
-                        format_duration(range.high));
+            return fail(Error::Code::Range, "{}={} is outside {}..{}", key, printable(text),
+                        format_duration(range.low), format_duration(range.high));
           }
           p.*member = *value;
           return {};
@@ -144,8 +147,8 @@ class Fields {
           const auto value = parse_bytes(text);
           if (!value) return fail_at(value.error(), "{}", key);
           if (*value < range.low || *value > range.high) {
-            return fail(Error::Code::Range, "{}={} is outside {}..{}", key, text, format_bytes(range.low),
-                        format_bytes(range.high));
+            return fail(Error::Code::Range, "{}={} is outside {}..{}", key, printable(text),
+                        format_bytes(range.low), format_bytes(range.high));
           }
           p.*member = *value;
           return {};

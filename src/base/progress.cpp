@@ -10,7 +10,8 @@ namespace turncoat {
 namespace {
 
 std::string hours_minutes_seconds(double seconds) {
-  const auto whole = static_cast<long long>(seconds + 0.5);
+  constexpr double kLongest = 1e9;  // an estimate of more than 30 years is as good as any
+  const auto whole = static_cast<long long>(std::min(seconds, kLongest) + 0.5);
   if (whole >= 3600) return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
   return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
@@ -39,7 +40,7 @@ void Progress::already_done(std::uint64_t items) {
 void Progress::advance(std::uint64_t items) {
   const std::scoped_lock lock(mutex_);
   done_ += items;
-  if (style_ == Style::Silent) return;
+  if (finished_ || style_ == Style::Silent) return;
   const auto now = Clock::now();
   if (now < next_draw_) return;
   next_draw_ = now + (style_ == Style::Bar ? std::chrono::milliseconds(100) : std::chrono::seconds(10));
@@ -64,12 +65,13 @@ void Progress::draw(Clock::time_point now) {
   std::string line = fmt::format("{} {}/{} {}", label_, done_, total_, unit_);
   if (style_ == Style::Bar) {
     constexpr std::uint64_t kWidth = 24;
-    const std::uint64_t filled = total_ == 0 ? kWidth : std::min(kWidth, done_ * kWidth / total_);
+    const double share = done_ >= total_ ? 1.0 : static_cast<double>(done_) / static_cast<double>(total_);
+    const auto filled = static_cast<std::uint64_t>(share * kWidth);
     line = fmt::format("{} [{:#<{}}{:.<{}}] {}/{} {}", label_, "", filled, "", kWidth - filled, done_, total_,
                        unit_);
   }
   line += rate >= 100 ? fmt::format("  {:.0f}/s", rate) : fmt::format("  {:.2f}/s", rate);
-  if (done_ < total_ && rate > 0) {
+  if (!finished_ && done_ < total_ && rate > 0) {
     line += "  ETA " + hours_minutes_seconds(static_cast<double>(total_ - done_) / rate);
   } else {
     line += "  in " + hours_minutes_seconds(seconds);

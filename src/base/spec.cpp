@@ -1,5 +1,7 @@
 #include "base/spec.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 
 namespace turncoat {
@@ -7,7 +9,7 @@ namespace turncoat {
 namespace {
 
 bool is_key_char(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
 }
 
 bool is_key(std::string_view text) {
@@ -20,21 +22,22 @@ bool is_key(std::string_view text) {
 
 // Reads one value from the front of `rest`, up to a comma outside quotes.
 Result<std::string> take_value(std::string_view& rest) {
-  std::string value;
-  if (rest.empty() || rest.front() != '"') {
-    const std::size_t end = rest.find(',');
-    value = std::string(trim(rest.substr(0, end)));
-    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end);
+  rest = trim(rest);
+  if (!rest.starts_with('"')) {
+    const std::size_t end = std::min(rest.find(','), rest.size());
+    std::string value(trim(rest.substr(0, end)));
+    rest.remove_prefix(end);
     return value;
   }
   rest.remove_prefix(1);
+  std::string value;
   while (!rest.empty() && rest.front() != '"') {
     if (rest.front() == '\\' && rest.size() > 1) rest.remove_prefix(1);
     value += rest.front();
     rest.remove_prefix(1);
   }
   if (rest.empty()) return fail(Error::Code::Parse, "the quote before {} is never closed", quote(value));
-  rest.remove_prefix(1);
+  rest = trim(rest.substr(1));
   if (!rest.empty() && rest.front() != ',') {
     return fail(Error::Code::Parse, "there must be a comma after the quoted {}", quote(value));
   }

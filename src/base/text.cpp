@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace turncoat {
 
@@ -22,17 +23,20 @@ std::optional<T> parse_number(std::string_view text) {
   return value;
 }
 
+// Letters to add, drop, change or swap with their neighbour to get from one word to the other.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  std::vector<std::size_t> above(row.size());
+  std::vector<std::size_t> two_above(row.size());
+  const auto same = [&](std::size_t i, std::size_t j) { return lower(a[i - 1]) == lower(b[j - 1]); };
   for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
+    two_above.swap(above);
+    above.swap(row);
     row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t above = row[j];
-      const std::size_t replace = diagonal + (lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1);
-      row[j] = std::min({above + 1, row[j - 1] + 1, replace});
-      diagonal = above;
+      row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (same(i, j) ? 0 : 1)});
+      if (i > 1 && j > 1 && same(i, j - 1) && same(i - 1, j)) row[j] = std::min(row[j], two_above[j - 2] + 1);
     }
   }
   return row[b.size()];
@@ -66,9 +70,9 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 
 std::string join(std::span<const std::string> parts, std::string_view separator) {
   std::string text;
-  for (const std::string& part : parts) {
-    if (!text.empty()) text += separator;
-    text += part;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i > 0) text += separator;
+    text += parts[i];
   }
   return text;
 }
@@ -127,16 +131,18 @@ Result<std::uint64_t> parse_bytes(std::string_view text) {
   const auto [digits, unit_text] = split_unit(trim(text));
   const std::string unit = to_lower(unit_text);
   const auto number = parse_double(digits);
-  double scale = 0;
+  std::uint64_t scale = 0;
   if (unit.empty() || unit == "b") scale = 1;
-  if (unit == "k" || unit == "kb" || unit == "kib") scale = 1024.0;
-  if (unit == "m" || unit == "mb" || unit == "mib") scale = 1024.0 * 1024;
-  if (unit == "g" || unit == "gb" || unit == "gib") scale = 1024.0 * 1024 * 1024;
+  if (unit == "k" || unit == "kb" || unit == "kib") scale = 1 << 10;
+  if (unit == "m" || unit == "mb" || unit == "mib") scale = 1 << 20;
+  if (unit == "g" || unit == "gb" || unit == "gib") scale = 1 << 30;
   if (!number || scale == 0) {
     return fail(Error::Code::Parse, "{} is not a size; write it like 512KB, 16MB or 1GB", quote(text));
   }
-  const double bytes = *number * scale;
+  const double bytes = *number * static_cast<double>(scale);
   if (bytes > 0x1p60) return fail(Error::Code::Range, "{} is more memory than there is", quote(text));
+  // Whole numbers stay exact beyond the 53 bits of a double.
+  if (const auto whole = parse_uint(digits)) return *whole * scale;
   return static_cast<std::uint64_t>(bytes);
 }
 
@@ -152,11 +158,12 @@ std::string format_bytes(std::uint64_t bytes) {
 
 std::optional<std::string> closest(std::string_view typed, std::span<const std::string> known) {
   std::optional<std::string> best;
-  // A third of the letters may be wrong, at least one; beyond that a suggestion confuses more than it helps.
+  // A third of the letters may be wrong, at least one, never all; beyond that a suggestion confuses more than
+  // it helps.
   std::size_t limit = std::max<std::size_t>(1, typed.size() / 3) + 1;
   for (const std::string& name : known) {
     const std::size_t distance = edit_distance(typed, name);
-    if (distance < limit) {
+    if (distance < limit && distance < std::max(typed.size(), name.size())) {
       limit = distance;
       best = name;
     }
@@ -169,14 +176,23 @@ std::string did_you_mean(std::string_view typed, std::span<const std::string> kn
   return near ? fmt::format("; did you mean \"{}\"?", *near) : std::string();
 }
 
-std::string quote(std::string_view text, std::size_t longest) {
-  std::string result = "\"";
-  for (const char c : text.substr(0, longest)) {
+std::string printable(std::string_view text, std::size_t longest) {
+  const bool cut = text.size() > longest;
+  if (cut) {
+    // Back to the first byte of a UTF-8 character.
+    while (longest > 0 && (static_cast<unsigned char>(text[longest]) & 0xc0) == 0x80) --longest;
+    text = text.substr(0, longest);
+  }
+  std::string result;
+  for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
     result += byte < 0x20 || byte == 0x7f ? '?' : c;
   }
-  if (text.size() > longest) result += "...";
-  return result + '"';
+  return cut ? result + "..." : result;
+}
+
+std::string quote(std::string_view text, std::size_t longest) {
+  return '"' + printable(text, longest) + '"';
 }
 
 }  // namespace turncoat

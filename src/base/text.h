@@ -38,7 +38,8 @@ std::optional<std::string> closest(std::string_view typed, std::span<const std::
 // `; did you mean "sims"?` or nothing: to be appended to an error.
 std::string did_you_mean(std::string_view typed, std::span<const std::string> known);
 
-// For error messages: quoted, shortened, control characters shown as '?'.
+// For error messages: shortened to so many bytes, control characters shown as '?'; `quote` adds quotes.
+std::string printable(std::string_view text, std::size_t longest = 40);
 std::string quote(std::string_view text, std::size_t longest = 40);
 
 }  // namespace turncoat

@@ -33,10 +33,11 @@ Result<TimeControl> parse_time_control(std::string_view text) {
 
   const std::size_t plus = text.find('+');
   const auto main = positive(text.substr(0, plus));
-  if (!main) {
-    return fail(main.error().code, "{} is not a time control; write 1s/move, 60s/game, 60s+1s or none",
+  if (!main && main.error().code == Error::Code::Parse) {
+    return fail(Error::Code::Parse, "{} is not a time control; write 1s/move, 60s/game, 60s+1s or none",
                 quote(text));
   }
+  if (!main) return std::unexpected(main.error());
   control.per_game = *main;
   if (plus != std::string_view::npos) {
     const auto increment = parse_duration(text.substr(plus + 1));
@@ -51,6 +52,10 @@ std::string format_time_control(const TimeControl& control) {
   if (!control.per_game) return "none";
   if (control.increment.count() == 0) return format_duration(*control.per_game) + "/game";
   return format_duration(*control.per_game) + "+" + format_duration(control.increment);
+}
+
+std::optional<std::chrono::nanoseconds> TimeBudget::hard_limit() const {
+  return move && game ? std::min(*move, *game) : move ? move : game;
 }
 
 bool SideClock::charge(std::chrono::nanoseconds used, std::chrono::nanoseconds margin) {

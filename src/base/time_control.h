@@ -33,7 +33,7 @@ struct TimeBudget {
 
   bool unlimited() const { return !move && !game; }
   // The most that can be spent without losing on time; nothing when there is no limit.
-  std::optional<std::chrono::nanoseconds> hard_limit() const { return move ? move : game; }
+  std::optional<std::chrono::nanoseconds> hard_limit() const;
 };
 
 class SideClock {

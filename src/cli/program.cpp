@@ -107,8 +107,9 @@ int run_program(const std::vector<std::string>& arguments, Context& context) {
 
   try {
     const Result<int> status = chosen(context);
-    context.out.flush();
-    return status ? *status : user_error(context, status.error().message);
+    if (!status) return user_error(context, status.error().message);
+    if (!context.out.flush()) return user_error(context, "the output could not be written completely");
+    return *status;
   } catch (const std::exception& error) {
     context.err << "turncoat: internal error: " << error.what()
                 << "\nThis is a bug in Turncoat: please report it with the command you ran.\n";

@@ -75,8 +75,9 @@ Result<std::pair<Maker, Spec>> prepare(std::string_view text) {
     if (!prepared) return std::unexpected(prepared.error());
     return std::pair(std::move(prepared->first), Spec{spec->name, std::move(prepared->second)});
   }
-  return fail(Error::Code::NotFound, "there is no player {}{}; turncoat players lists them",
-              quote(spec->name), did_you_mean(spec->name, names));
+  const std::string hint = did_you_mean(spec->name, names);
+  return fail(Error::Code::NotFound, "there is no player {}{}", quote(spec->name),
+              hint.empty() ? "; turncoat players lists them" : hint);
 }
 
 }  // namespace

@@ -20,8 +20,8 @@ class Position {
   // Any discs on the board; an error when they overlap or leave it.
   static Result<Position> make(RulesetPtr rules, const SquareSet& black, const SquareSet& white, Color mover);
 
-  // Squares in reading order, X * B for Black, O W for White, - . _ for empty, in either case; spaces and '/'
-  // between them are skipped; then the mover as X, O, B or W. The error names the square.
+  // Squares in reading order, X * B for Black, O 0 W for White, - . _ for empty, in either case; spaces and
+  // '/' between them are skipped; then the mover as X, O, B or W. The error names the square.
   static Result<Position> parse(RulesetPtr rules, std::string_view text);
 
   // "---------------------------OX------XO--------------------------- X", which parse() reads back.

@@ -28,8 +28,8 @@ RulesetPtr leader_12() {
 }
 
 Result<int> read_size(const toml::table& table) {
-  const auto size = table["size"].value<std::int64_t>();
-  if (!size) return fail(Error::Code::Parse, "\"size\" is missing; write size = 8");
+  const auto size = table["size"].value_exact<std::int64_t>();
+  if (!size) return fail(Error::Code::Parse, "\"size\" must be given as a whole number: size = 8");
   if (*size < kMinSize || *size > kMaxSize || *size % 2 != 0) {
     return fail(Error::Code::Range, "size = {} must be even, from {} to {}", *size, kMinSize, kMaxSize);
   }
@@ -39,7 +39,7 @@ Result<int> read_size(const toml::table& table) {
 Result<SquareSet> read_squares(const toml::table& table, const char* key, int size) {
   const toml::array* names = table[key].as_array();
   if (names == nullptr)
-    return fail(Error::Code::Parse, "\"{}\" is missing; write {} = [\"d5\", \"e4\"]", key, key);
+    return fail(Error::Code::Parse, "\"{}\" must list squares: {} = [\"d5\", \"e4\"]", key, key);
   SquareSet set;
   for (const toml::node& node : *names) {
     const auto name = node.value<std::string>();
@@ -76,7 +76,8 @@ Result<RulesetPtr> read_table(const toml::table& table) {
   }
   Ruleset rules;
   rules.name = table["name"].value_or(std::string());
-  if (rules.name.empty()) return fail(Error::Code::Parse, "\"name\" is missing; write name = \"my-rules\"");
+  if (rules.name.empty())
+    return fail(Error::Code::Parse, "\"name\" must be given as text: name = \"my-rules\"");
   constexpr std::string_view kNameChars =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_. ";
   if (rules.name.find_first_not_of(kNameChars) != std::string::npos) {
@@ -107,7 +108,7 @@ Result<RulesetPtr> read_table(const toml::table& table) {
   if (!scoring) return std::unexpected(scoring.error());
   rules.scoring = *scoring;
 
-  const auto bonus = table["black_bonus"].value<std::int64_t>();
+  const auto bonus = table["black_bonus"].value_exact<std::int64_t>();
   if (table.contains("black_bonus") && (!bonus || *bonus < -256 || *bonus > 256)) {
     return fail(Error::Code::Range, "\"black_bonus\" must be a whole number from -256 to 256");
   }
@@ -158,11 +159,14 @@ Result<RulesetPtr> find_ruleset(std::string_view name_or_path) {
   }
   const std::string path(name_or_path);
   std::ifstream file(path);
-  std::ostringstream text;
-  if (!file || !(text << file.rdbuf())) {
-    return fail(Error::Code::NotFound, "{} is neither a ruleset nor a readable file{}; rulesets are {}",
-                quote(path), did_you_mean(path, preset_names()), join(preset_names(), ", "));
+  file.peek();  // a directory opens, but cannot be read
+  if (file.fail()) {
+    const std::string hint = did_you_mean(path, preset_names());
+    return fail(Error::Code::NotFound, "{} is neither a ruleset nor a readable file{}", quote(path),
+                hint.empty() ? "; rulesets are " + join(preset_names(), ", ") : hint);
   }
+  std::ostringstream text;
+  text << file.rdbuf();
   return parse_ruleset(text.str(), path);
 }
 
