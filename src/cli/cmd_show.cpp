@@ -168,6 +168,7 @@ void add_show(CLI::App& app, Run& chosen) {
   command->allow_extras();
   command->callback([&chosen, options, command] {
     for (const std::string& word : command->remaining()) {
+      if (word == "--") continue;
       if (!is_board_word(word)) throw CLI::ExtrasError({word});
       options->words.insert(options->words.begin(), word);
     }

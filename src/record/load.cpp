@@ -70,6 +70,7 @@ constexpr std::size_t kLongestGame = 10'000;
 // One game per line; or, where that does not work out, one game over all lines.
 Result<std::vector<GameRecord>> read_transcripts(std::string_view text, const Rules& rules) {
   const rules::Position start(rules ? *rules : rules::standard(8));
+  const bool single = trim(text).find('\n') == std::string_view::npos;
   std::vector<GameRecord> records;
   std::size_t number = 0;
   std::string all;
@@ -82,7 +83,8 @@ Result<std::vector<GameRecord>> read_transcripts(std::string_view text, const Ru
     if (first_error) continue;
     auto game = parse_transcript(start, line);
     if (!game) {
-      first_error = Error{game.error().code, fmt::format("line {}: {}", number, game.error().message)};
+      const std::string place = single ? "" : fmt::format("line {}: ", number);
+      first_error = Error{game.error().code, place + game.error().message};
       continue;
     }
     records.push_back(record_of(std::move(*game)));

@@ -96,7 +96,7 @@ TEST_F(LoadTest, ReadsAFileOrTheTextItself) {
   EXPECT_THAT(error_of(read_file(folder_ / "missing.ggf")), HasSubstr("cannot be read: No such file"));
   EXPECT_THAT(error_of(read_games(folder_.string())), HasSubstr("is a folder"));
   EXPECT_THAT(error_of(read_file(write("x.bin", std::string("a\0b", 3)))), HasSubstr("byte 1 is zero"));
-  EXPECT_THAT(error_of(read_games("a5")), HasSubstr("\"a5\": line 1: move 1"));
+  EXPECT_THAT(error_of(read_games("a5")), HasSubstr("\"a5\": move 1 (character 1)"));
 }
 
 TEST_F(LoadTest, RefusesAFileThatIsTooLarge) {
