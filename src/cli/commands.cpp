@@ -12,6 +12,7 @@ std::vector<AddCommand> all_commands() {
       add_random_games,
       add_rules,
       add_help,
+      add_show,
   };
 }
 

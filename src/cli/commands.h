@@ -11,5 +11,6 @@ void add_players(CLI::App& app, Run& chosen);
 void add_perft(CLI::App& app, Run& chosen);
 void add_random_games(CLI::App& app, Run& chosen);
 void add_rules(CLI::App& app, Run& chosen);
+void add_show(CLI::App& app, Run& chosen);
 
 }  // namespace turncoat::cli
