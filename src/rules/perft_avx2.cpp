@@ -5,6 +5,8 @@
 #include <immintrin.h>
 
 #include "rules/kernel/kernel64_portable.h"
+#include "rules/kernel/wide_board.h"
+#include "rules/kernel/wide_lines.h"
 #include "rules/perft_entries.h"
 
 TURNCOAT_TARGET_BEGIN_AVX2

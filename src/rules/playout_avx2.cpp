@@ -6,6 +6,8 @@
 
 #include "base/rng.h"
 #include "rules/kernel/kernel64_portable.h"
+#include "rules/kernel/wide_board.h"
+#include "rules/kernel/wide_lines.h"
 #include "rules/playout_entries.h"
 
 TURNCOAT_TARGET_BEGIN_AVX2

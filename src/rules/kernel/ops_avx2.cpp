@@ -6,6 +6,8 @@
 
 #include "rules/kernel/kernel64_portable.h"
 #include "rules/kernel/ops.h"
+#include "rules/kernel/wide_board.h"
+#include "rules/kernel/wide_lines.h"
 
 TURNCOAT_TARGET_BEGIN_AVX2
 #include "rules/kernel/kernel64_avx2.h"
