@@ -30,6 +30,7 @@ struct Thought {
 struct Choice {
   rules::Move move;
   Thought thought;
+  bool resigns = false;  // gives the game up; the move is ignored
 };
 
 // The circumstances of one move.
