@@ -1,8 +1,9 @@
-# Unit tests: every src/<module>/**/*_test.cpp goes into one executable per module.
-# What crosses modules is in tests/ and is added below.
+# Unit tests: every src/<module>/**/*_test.cpp goes into one executable per module. Tests whose suite begins with
+# "Slow" get the label `slow`. What crosses modules is in tests/ and is added below.
 
 find_package(GTest REQUIRED)
 find_package(rapidcheck REQUIRED)
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
 include(GoogleTest)
 
 foreach(module IN LISTS TURNCOAT_MODULES)
@@ -12,6 +13,33 @@ foreach(module IN LISTS TURNCOAT_MODULES)
   endif()
   add_executable(${module}_test ${sources})
   target_link_libraries(${module}_test PRIVATE turncoat_${module} GTest::gmock_main rapidcheck)
-  gtest_discover_tests(${module}_test TEST_PREFIX "${module}." DISCOVERY_TIMEOUT 60
+  target_compile_definitions(${module}_test PRIVATE TURNCOAT_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+  gtest_discover_tests(${module}_test TEST_PREFIX "${module}." TEST_FILTER "-Slow*" DISCOVERY_TIMEOUT 60
                        PROPERTIES TIMEOUT 300)
+  gtest_discover_tests(${module}_test TEST_PREFIX "${module}." TEST_FILTER "Slow*" DISCOVERY_TIMEOUT 60
+                       TEST_LIST ${module}_slow_tests PROPERTIES TIMEOUT 3600 LABELS slow)
+endforeach()
+
+add_test(NAME layers COMMAND Python3::Interpreter ${CMAKE_SOURCE_DIR}/tests/layers.py ${CMAKE_SOURCE_DIR})
+
+# What a user sees on the command line, as transcripts.
+file(GLOB transcripts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/cli/*.test)
+foreach(transcript IN LISTS transcripts)
+  get_filename_component(name ${transcript} NAME_WE)
+  add_test(NAME cli.${name} COMMAND Python3::Interpreter ${CMAKE_SOURCE_DIR}/tests/run_transcripts.py
+                                    $<TARGET_FILE:turncoat> ${transcript})
+endforeach()
+
+# Whole-program tests: tests/e2e/<name>.py PROGRAM.
+file(GLOB e2e CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/e2e/*.py)
+foreach(script IN LISTS e2e)
+  get_filename_component(name ${script} NAME_WE)
+  add_test(NAME e2e.${name} COMMAND Python3::Interpreter ${script} $<TARGET_FILE:turncoat>)
+  set_tests_properties(e2e.${name} PROPERTIES TIMEOUT 300)
+endforeach()
+
+# Pages that the program prints itself; script/docs writes them anew.
+foreach(page commands players)
+  add_test(NAME docs.${page} COMMAND Python3::Interpreter ${CMAKE_SOURCE_DIR}/tests/check_docs.py
+                                     $<TARGET_FILE:turncoat> ${page})
 endforeach()

@@ -14,7 +14,27 @@ nlohmann::json to_json(const ParamInfo& param) {
   return json;
 }
 
-Result<int> run(Context& context, bool json) {
+void print_markdown(std::ostream& out) {
+  out << "# Players\n\nPrinted by `turncoat players --markdown`; a test fails when this copy differs.\n"
+         "A player is written `name:key=value,key=value`; what is left out has its default.\n";
+  for (const auto& info : engine::list_players()) {
+    out << fmt::format("\n## {}\n\n{}.\n", info.name, info.summary);
+    if (info.params.empty()) continue;
+    out << "\n| parameter | default | range | meaning |\n| --- | --- | --- | --- |\n";
+    for (const ParamInfo& param : info.params) {
+      std::string range = param.range_text;
+      for (std::size_t at = 0; (at = range.find('|', at)) != std::string::npos; at += 2)
+        range.insert(at, "\\");
+      out << fmt::format("| `{}` | {} | {} | {} |\n", param.name, param.default_text, range, param.help);
+    }
+  }
+}
+
+Result<int> run(Context& context, bool json, bool markdown) {
+  if (markdown) {
+    print_markdown(context.out);
+    return 0;
+  }
   if (json) {
     nlohmann::json list = nlohmann::json::array();
     for (const auto& info : engine::list_players()) {
@@ -40,10 +60,17 @@ Result<int> run(Context& context, bool json) {
 }  // namespace
 
 void add_players(CLI::App& app, Run& chosen) {
+  struct Arguments {
+    bool json = false;
+    bool markdown = false;
+  };
   CLI::App* command = app.add_subcommand("players", "list the players and their parameters");
-  auto json = std::make_shared<bool>(false);
-  command->add_flag("--json", *json, "print JSON");
-  command->callback([&chosen, json] { chosen = [json](Context& context) { return run(context, *json); }; });
+  auto arguments = std::make_shared<Arguments>();
+  command->add_flag("--json", arguments->json, "print JSON");
+  command->add_flag("--markdown", arguments->markdown, "print them as docs/players.md has them");
+  command->callback([&chosen, arguments] {
+    chosen = [arguments](Context& context) { return run(context, arguments->json, arguments->markdown); };
+  });
 }
 
 }  // namespace turncoat::cli

@@ -8,6 +8,7 @@ std::vector<AddCommand> all_commands() {
   return {
       add_players,
       add_rules,
+      add_help,
   };
 }
 

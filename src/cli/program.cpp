@@ -42,6 +42,17 @@ std::optional<std::string> unknown_command(const CLI::App& app, const std::vecto
   return fmt::format("no command {}{}", quote(arguments.front()), did_you_mean(arguments.front(), names));
 }
 
+// The help of the innermost command that was named: `turncoat games import --help` explains import.
+std::string help_of_chosen(const CLI::App& app) {
+  const CLI::App* innermost = &app;
+  std::string path;
+  while (!innermost->get_subcommands().empty()) {
+    path += (path.empty() ? "" : " ") + innermost->get_name();
+    innermost = innermost->get_subcommands().front();
+  }
+  return innermost->help(path);
+}
+
 int user_error(Context& context, const std::string& message) {
   context.err << "error: " << message << '\n';
   return kExitUser;
@@ -62,8 +73,7 @@ int run_program(const std::vector<std::string>& arguments, Context& context) {
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     app.parse(std::move(reversed));
   } catch (const CLI::CallForHelp&) {
-    const auto commands = app.get_subcommands();
-    context.out << (commands.empty() ? app : *commands.front()).help();
+    context.out << help_of_chosen(app);
     return 0;
   } catch (const CLI::CallForAllHelp&) {
     context.out << app.help("", CLI::AppFormatMode::All);
