@@ -54,6 +54,19 @@ SideResult first_player_result(const Outcome& outcome, std::uint64_t game) {
   return {outcome.points(color), outcome.score(color)};
 }
 
+std::vector<SideResult> first_player_results(std::span<const std::optional<Outcome>> outcomes) {
+  std::vector<SideResult> results;
+  std::vector<SideResult> singles;
+  for (std::size_t game = 0; game < outcomes.size(); ++game) {
+    if (!outcomes[game]) continue;
+    const std::size_t partner = game ^ 1;
+    const bool paired = partner < outcomes.size() && outcomes[partner];
+    (paired ? results : singles).push_back(first_player_result(*outcomes[game], game));
+  }
+  results.insert(results.end(), singles.begin(), singles.end());
+  return results;
+}
+
 MeanError paired_mean(std::span<const double> values) {
   MeanError result = plain_mean(values);
   if (values.size() < 4) return result;

@@ -30,6 +30,10 @@ struct SideResult {
 // The first player has Black in even games.
 SideResult first_player_result(const Outcome& outcome, std::uint64_t game);
 
+// The known games of a match, by game number. Whole pairs come first, so that a match that was broken off
+// still compares the games that share an opening.
+std::vector<SideResult> first_player_results(std::span<const std::optional<Outcome>> outcomes);
+
 struct MatchStats {
   std::uint64_t games = 0;
   std::uint64_t wins = 0;

@@ -46,6 +46,20 @@ TEST(MatchStats, MatchesAHandCount) {
   EXPECT_NEAR(stats.disc_diff_error, 1.959964 * std::sqrt(218.75 / 3 / 4), 1e-5);
 }
 
+TEST(MatchStats, KeepsPairsTogetherWhenGamesAreMissing) {
+  const auto black_by = [](int score) {
+    return std::optional(Outcome{score, record::Ending::Finished, std::nullopt, ""});
+  };
+  // Game 1 is missing: game 0 has no partner and goes last.
+  const std::vector<std::optional<Outcome>> outcomes = {black_by(2), std::nullopt, black_by(4), black_by(6)};
+  const auto results = first_player_results(outcomes);
+  ASSERT_EQ(results.size(), 3U);
+  EXPECT_EQ(results[0].discs, 4);
+  EXPECT_EQ(results[1].discs, -6);
+  EXPECT_EQ(results[1].points, 0);
+  EXPECT_EQ(results[2].discs, 2);
+}
+
 TEST(MatchStats, PairingNarrowsTheErrorWhenOpeningsDecide) {
   // Nearly every opening gives each side one win.
   auto list = repeat(games({1, 0}), 50);
