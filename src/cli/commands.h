@@ -6,7 +6,9 @@
 namespace turncoat::cli {
 
 void add_help(CLI::App& app, Run& chosen);
+void add_match(CLI::App& app, Run& chosen);
 void add_players(CLI::App& app, Run& chosen);
 void add_rules(CLI::App& app, Run& chosen);
+void add_tournament(CLI::App& app, Run& chosen);
 
 }  // namespace turncoat::cli
