@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 
-GAMES = 120
+GAMES = 1000
 ENOUGH = 5  # games in the store before the kill
 RESULT = ("games", "wins", "draws", "losses", "score", "elo", "disc_diff", "time_forfeits", "illegal", "failed")
 
