@@ -179,29 +179,28 @@ Result<int> run(Context& context, const TournamentOptions& options) {
   if (!arena) return std::unexpected(arena.error());
 
   const auto players = static_cast<int>(arena->players().size());
-  const auto pairings = options.system == "gauntlet" ? match::gauntlet(players) : match::round_robin(players);
-  const std::uint64_t matches = knockout ? static_cast<std::uint64_t>(players) - 1 : pairings.size();
   Report report{match::ResultTable(players), {}, {}, 0};
-  {
-    Progress progress(context.err, context.progress_style(), options.system, "games",
-                      matches * options.arena.games);
-    const match::PlayRound play = [&](std::span<const match::PlannedGame> plan) -> Result<Outcomes> {
-      auto outcomes = arena->play(plan, progress);
-      if (!outcomes) return outcomes;
-      for (std::size_t i = 0; i < plan.size(); ++i) {
-        if (!(*outcomes)[i]) continue;
-        report.table.add(plan[i], *(*outcomes)[i]);
-        report.forfeits.add(plan[i], *(*outcomes)[i], arena->players());
-      }
-      return outcomes;
-    };
-    if (knockout) {
-      auto result = match::play_knockout(players, options.arena.games, play);
-      if (!result) return std::unexpected(result.error());
-      report.knockout = std::move(*result);
-    } else if (const auto played = play(match::plan_games(pairings, options.arena.games)); !played) {
-      return std::unexpected(played.error());
+  // All games at once, or those of one round of the bracket.
+  const match::PlayRound play = [&](std::span<const match::PlannedGame> plan) -> Result<Outcomes> {
+    Progress progress(context.err, context.progress_style(), options.system, "games", plan.size());
+    auto outcomes = arena->play(plan, progress);
+    if (!outcomes) return outcomes;
+    for (std::size_t i = 0; i < plan.size(); ++i) {
+      if (!(*outcomes)[i]) continue;
+      report.table.add(plan[i], *(*outcomes)[i]);
+      report.forfeits.add(plan[i], *(*outcomes)[i], arena->players());
     }
+    return outcomes;
+  };
+  if (knockout) {
+    auto result = match::play_knockout(players, options.arena.games, play);
+    if (!result) return std::unexpected(result.error());
+    report.knockout = std::move(*result);
+  } else {
+    const auto pairings =
+        options.system == "gauntlet" ? match::gauntlet(players) : match::round_robin(players);
+    const auto played = play(match::plan_games(pairings, options.arena.games));
+    if (!played) return std::unexpected(played.error());
   }
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   options.arena.json ? print_json(context, *arena, options.system, report)

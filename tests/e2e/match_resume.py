@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
-"""A match that is killed with kill -9 and resumed gives the same result as one that was left alone.
+"""A match that is killed with kill -9 and resumed gives the same result as one that was left alone. One that is
+interrupted tells what it has.
 
 python3 tests/e2e/match_resume.py PROGRAM
 """
 import json
 import os
+import signal
 import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 
-GAMES = 1000
+GAMES = 400
 ENOUGH = 5  # games in the store before the kill
 RESULT = ("games", "wins", "draws", "losses", "score", "elo", "disc_diff", "time_forfeits", "illegal", "failed")
 
@@ -37,38 +39,54 @@ def result(text):
     return {key: answer[key] for key in RESULT}
 
 
+def stop_midway(program, store, how):
+    """Starts the match, sends the signal when some games are stored, returns the process with its output."""
+    match = subprocess.Popen(command(program, store), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    deadline = time.monotonic() + 200
+    while stored_games(store) < ENOUGH:
+        if match.poll() is not None:
+            sys.exit(f"the match ended by itself with status {match.returncode} before it could be stopped")
+        if time.monotonic() > deadline:
+            match.kill()
+            sys.exit("no games came into the store")
+        time.sleep(0.005)
+    match.send_signal(how)
+    output, _ = match.communicate()
+    kept = stored_games(store)
+    if not ENOUGH <= kept < GAMES:
+        sys.exit(f"{kept} games were stored when the match was stopped; {GAMES} would mean it had ended")
+    return match.returncode, output, kept
+
+
+def check_resumed(program, store, kept, whole):
+    resumed = subprocess.run(command(program, store, "--resume"), capture_output=True, text=True, check=True)
+    if f"with {kept} games" not in resumed.stderr:
+        sys.exit(f"the resumed match should begin with {kept} games:\n{resumed.stderr}")
+    if stored_games(store) != GAMES:
+        sys.exit(f"{stored_games(store)} games in the store instead of {GAMES}")
+    if result(resumed.stdout) != whole:
+        sys.exit(f"resumed: {result(resumed.stdout)}\nat once: {whole}")
+
+
 def main():
     program = os.path.abspath(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder:
-        store = os.path.join(folder, "games.db")
-        match = subprocess.Popen(command(program, store), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        deadline = time.monotonic() + 200
-        while stored_games(store) < ENOUGH:
-            if match.poll() is not None:
-                sys.exit(f"the match ended by itself with status {match.returncode} before it could be killed")
-            if time.monotonic() > deadline:
-                sys.exit("no games came into the store")
-            time.sleep(0.005)
-        match.kill()
-        match.wait()
-        kept = stored_games(store)
-        if not ENOUGH <= kept < GAMES:
-            sys.exit(f"{kept} games were stored when the match was killed; {GAMES} would mean it had ended")
+        done = subprocess.run(command(program, os.path.join(folder, "whole.db")), capture_output=True, text=True,
+                              check=True)
+        whole = result(done.stdout)
 
-        resumed = subprocess.run(command(program, store, "--resume"), capture_output=True, text=True, check=True)
-        if f"with {kept} games" not in resumed.stderr:
-            sys.exit(f"the resumed match should begin with {kept} games:\n{resumed.stderr}")
-        if stored_games(store) != GAMES:
-            sys.exit(f"{stored_games(store)} games in the store instead of {GAMES}")
-        whole = subprocess.run(command(program, os.path.join(folder, "other.db")), capture_output=True, text=True,
-                               check=True)
-        if result(resumed.stdout) != result(whole.stdout):
-            sys.exit(f"resumed: {result(resumed.stdout)}\nat once: {result(whole.stdout)}")
+        store = os.path.join(folder, "killed.db")
+        _, _, kept = stop_midway(program, store, signal.SIGKILL)
+        check_resumed(program, store, kept, whole)
+        check_resumed(program, store, GAMES, whole)  # a finished match stays as it is
+        print(f"killed after {kept} of {GAMES} games, resumed: {whole}")
 
-        again = subprocess.run(command(program, store, "--resume"), capture_output=True, text=True, check=True)
-        if result(again.stdout) != result(whole.stdout) or stored_games(store) != GAMES:
-            sys.exit("resuming a finished match should change nothing")
-        print(f"killed after {kept} of {GAMES} games, resumed: {result(resumed.stdout)}")
+        store = os.path.join(folder, "interrupted.db")
+        status, output, kept = stop_midway(program, store, signal.SIGINT)
+        if status != 130 or result(output)["games"] != kept:
+            sys.exit(f"interrupted with {kept} games: status {status}\n{output}")
+        check_resumed(program, store, kept, whole)
+        print(f"interrupted after {kept} games, resumed")
 
 
 if __name__ == "__main__":
