@@ -24,7 +24,7 @@ void print_markdown(std::ostream& out) {
     for (const ParamInfo& param : info.params) {
       std::string range = param.range_text;
       for (std::size_t at = 0; (at = range.find('|', at)) != std::string::npos; at += 2)
-        range.insert(at, "\\");
+        range.insert(at, 1, '\\');
       out << fmt::format("| `{}` | {} | {} | {} |\n", param.name, param.default_text, range, param.help);
     }
   }

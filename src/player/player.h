@@ -30,7 +30,7 @@ struct Thought {
 struct Choice {
   rules::Move move;
   Thought thought;
-  bool resigns = false;  // gives the game up; `move` then means nothing
+  bool resigns = false;  // gives the game up; the move is ignored
 };
 
 // The circumstances of one move.
