@@ -6,6 +6,7 @@ namespace turncoat::cli {
 
 std::vector<AddCommand> all_commands() {
   return {
+      add_play,
       add_players,
       add_rules,
   };

@@ -5,6 +5,7 @@
 
 namespace turncoat::cli {
 
+void add_play(CLI::App& app, Run& chosen);
 void add_players(CLI::App& app, Run& chosen);
 void add_rules(CLI::App& app, Run& chosen);
 
