@@ -15,3 +15,8 @@ foreach(module IN LISTS TURNCOAT_MODULES)
   gtest_discover_tests(${module}_test TEST_PREFIX "${module}." DISCOVERY_TIMEOUT 60
                        PROPERTIES TIMEOUT 300)
 endforeach()
+
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+add_test(NAME e2e.play_pty
+         COMMAND Python3::Interpreter ${CMAKE_SOURCE_DIR}/tests/e2e/play_pty.py $<TARGET_FILE:turncoat>)
+set_tests_properties(e2e.play_pty PROPERTIES TIMEOUT 300)

@@ -83,54 +83,54 @@ std::string describe_thought(const player::Thought& thought) {
   return join(parts, ", ");
 }
 
-// Why the counted result is not just the discs on the board.
-std::string explain_count(const rules::Position& end) {
-  const rules::Ruleset& rules = end.ruleset();
-  std::string text = fmt::format("Black has {}, White {}", discs(end.disc_count(Color::Black)),
-                                 end.disc_count(Color::White));
-  if (rules.black_bonus != 0) {
-    text += fmt::format("; the rules give Black {:+} as a tie-break", rules.black_bonus);
-  }
-  const int empty = end.empties().size();
-  if (empty > 0) {
-    const std::string squares = fmt::format("{} empty square{}", empty, empty == 1 ? "" : "s");
-    if (rules.scoring == rules::Scoring::DiscsOnly) {
-      text += fmt::format("; {} count for nobody", squares);
-    } else if (end.score(Color::Black) == 0) {
-      text += fmt::format("; {} would go to a winner", squares);
-    } else {
-      text += fmt::format("; {} go to the winner", squares);
-    }
-  }
-  return text + ".";
-}
-
 std::string for_you(const PlayTable& table, Color winner) {
   const bool won = table.side(winner).human;
   if (won == table.side(rules::other(winner)).human) return "";
   return won ? " You win." : " You lose.";
 }
 
-std::string show_counted_end(const PlayTable& table) {
+std::string counted_result(const PlayTable& table) {
   const rules::Position& end = table.position();
-  std::string text = "Game over: ";
-  const bool no_black = end.discs(Color::Black).empty();
-  if (no_black || end.discs(Color::White).empty()) {
-    text += fmt::format("{} has no disc left. ", rules::color_name(no_black ? Color::Black : Color::White));
-  } else {
-    text += end.empties().empty() ? "the board is full. " : "neither side can move. ";
-  }
   const int score = end.score(Color::Black);
-  if (end.ruleset().black_bonus != 0 || !end.empties().empty()) text += explain_count(end) + " ";
-
   int black = end.disc_count(Color::Black) + end.ruleset().black_bonus;
   int white = end.disc_count(Color::White);
-  if (score == 0) return text + fmt::format("A draw, {} each.", black);
+  if (score == 0) return fmt::format("a draw, {} each.", black);
   (score > 0 ? black : white) += std::abs(score) - std::abs(black - white);
   const Color winner = score > 0 ? Color::Black : Color::White;
-  text += fmt::format("{} wins {} to {}.", rules::color_name(winner), std::max(black, white),
-                      std::min(black, white));
-  return text + for_you(table, winner);
+  return fmt::format("{} wins {} to {}.{}", rules::color_name(winner), std::max(black, white),
+                     std::min(black, white), for_you(table, winner));
+}
+
+// Why it ended, and where the result is not just the discs on the board, why not.
+std::string explain_count(const rules::Position& end) {
+  const rules::Ruleset& rules = end.ruleset();
+  const int empty = end.empties().size();
+  std::string text = "The board is full.";
+  if (end.discs(Color::Black).empty() || end.discs(Color::White).empty()) {
+    const bool black = end.discs(Color::Black).empty();
+    text = fmt::format("{} has no disc left.", rules::color_name(black ? Color::Black : Color::White));
+  } else if (empty > 0) {
+    text = "Neither side can move.";
+  }
+  if (rules.black_bonus == 0 && empty == 0) return text;
+
+  text += fmt::format(" Black has {}, White {}", discs(end.disc_count(Color::Black)),
+                      end.disc_count(Color::White));
+  if (rules.black_bonus != 0) {
+    text += fmt::format("; the rules give Black {:+} as a tie-break", rules.black_bonus);
+  }
+  if (empty > 0) {
+    const bool one = empty == 1;
+    const std::string squares = one ? "the empty square" : fmt::format("the {} empty squares", empty);
+    if (rules.scoring == rules::Scoring::DiscsOnly) {
+      text += fmt::format("; {} count{} for nobody", squares, one ? "s" : "");
+    } else if (end.score(Color::Black) == 0) {
+      text += fmt::format("; {} would go to a winner", squares);
+    } else {
+      text += fmt::format("; {} go{} to the winner", squares, one ? "es" : "");
+    }
+  }
+  return text + ".";
 }
 
 }  // namespace
@@ -209,13 +209,18 @@ std::string show_pass(Color color) {
                      rules::color_name(rules::other(color)));
 }
 
-std::string show_end(const PlayTable& table) {
+std::string show_result(const PlayTable& table) {
   if (const auto& forfeit = table.forfeit()) {
     const Color winner = rules::other(forfeit->loser);
     return wrap_text(fmt::format("Game over: {}. {} wins.{}", forfeit->reason, rules::color_name(winner),
                                  for_you(table, winner)));
   }
-  return wrap_text(show_counted_end(table));
+  return wrap_text("Game over: " + counted_result(table));
+}
+
+std::string show_end(const PlayTable& table) {
+  const std::string result = show_result(table);
+  return table.forfeit() ? result : result + wrap_text(explain_count(table.position()));
 }
 
 std::string show_hint(const player::Choice& choice, std::string_view adviser) {

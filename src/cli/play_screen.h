@@ -24,7 +24,9 @@ std::string show_watched_move(const PlayTable& table, const player::Choice& choi
 // `color` had no move.
 std::string show_pass(rules::Color color);
 
-// How and by how much the game was won. Requires a game that is over.
+// Who won, and by how much. Requires a game that is over.
+std::string show_result(const PlayTable& table);
+// The same, with why it ended and how it was counted.
 std::string show_end(const PlayTable& table);
 
 std::string show_hint(const player::Choice& choice, std::string_view adviser);

@@ -120,7 +120,7 @@ void PlaySession::play_choice(const player::Choice& choice) {
 void PlaySession::end_of_game() {
   if (!std::exchange(announced_, true)) {
     if (!options_.quiet && !drawn_) draw();
-    say(show_end(*table_));
+    say(options_.quiet ? show_result(*table_) : show_end(*table_));
   }
   if (!table_->has_human()) return;
   if (const auto command = prompt(std::nullopt)) run_command(*command);
