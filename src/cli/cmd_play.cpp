@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/play_file.h"
+#include "cli/play_screen.h"
 #include "cli/play_session.h"
 
 namespace turncoat::cli {
@@ -39,15 +40,6 @@ bool use_color(const std::string& wish, const Context& context) {
   return context.out_is_terminal && !refused && able;
 }
 
-std::string shell_quote(const std::string& word) {
-  constexpr std::string_view kSafe =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.,:=/+@%";
-  if (!word.empty() && word.find_first_not_of(kSafe) == std::string::npos) return word;
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
 // The command that sits the same players down again, without the game.
 std::string same_again(const Arguments& arguments) {
   const Arguments defaults;
@@ -78,9 +70,10 @@ Result<int> run(Context& context, const Arguments& arguments) {
     options.time = *time;
   }
   if (!arguments.load.empty()) {
-    auto record = load_game(arguments.load, *options.rules);
-    if (!record) return std::unexpected(record.error());
-    options.opening = std::move(*record);
+    auto loaded = load_game(arguments.load, options.rules);
+    if (!loaded) return std::unexpected(loaded.error());
+    if (loaded->games == 1) options.opening_file = arguments.load;
+    options.opening = std::move(loaded->record);
   } else if (!arguments.moves.empty()) {
     auto record = game_from_moves(options.rules, arguments.moves);
     if (!record) return fail_at(record.error(), "--moves");

@@ -5,6 +5,7 @@
 #include "cli/play_screen.h"
 #include "cli/play_session.h"
 #include "engine/registry.h"
+#include "record/transcript.h"
 
 namespace turncoat::cli {
 
@@ -94,7 +95,7 @@ void PlaySession::undo() {
 
 void PlaySession::moves() {
   if (table_->game().ply() == 0) return say("No move has been played.\n");
-  say(wrap_text(format_moves(table_->game())));
+  say(record::format_transcript(table_->game()) + "\n");
 }
 
 void PlaySession::save(const std::string& path) {
@@ -106,15 +107,16 @@ void PlaySession::save(const std::string& path) {
 }
 
 void PlaySession::load(const std::string& path) {
-  const auto record = load_game(path, *rules_);
-  if (!record) return say(wrap_text(fmt::format("Not loaded: {}", record.error().message)));
-  if (const auto started = table_->start(*record); !started) {
+  const auto loaded = load_game(path, rules_);
+  if (!loaded) return say(wrap_text(fmt::format("Not loaded: {}", loaded.error().message)));
+  if (const auto started = table_->start(loaded->record); !started) {
     return say(wrap_text(fmt::format("Not loaded: {}", started.error().message)));
   }
-  rules_ = record->game.start().ruleset_ptr();
-  saved_as_ = path;
+  rules_ = loaded->record.game.start().ruleset_ptr();
+  saved_as_ = loaded->games == 1 ? path : "";
   adviser_ready_ = announced_ = drawn_ = false;
-  say(fmt::format("Loaded {} from {}.\n", count_moves(table_->game().ply()), path));
+  say(fmt::format("Loaded {} from {}{}.\n", count_moves(table_->game().ply()), path,
+                  loaded->games == 1 ? "" : fmt::format(", the first of its {} games", loaded->games)));
 }
 
 void PlaySession::start_again() {

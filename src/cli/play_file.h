@@ -1,4 +1,4 @@
-// Games of `turncoat play` as files: saved as GGF, loaded from anything the record module reads.
+// Games of `turncoat play` as files: saved as GGF, loaded from any format the record module reads.
 #pragma once
 
 #include <string>
@@ -10,17 +10,19 @@ namespace turncoat::cli {
 
 enum class Saved { New, Replaced };
 
-// The file is complete or untouched, whatever happens. Only ordinary files are replaced.
+// The file is complete or untouched, whatever happens.
 Result<Saved> save_game(const std::string& path, const record::GameRecord& record);
 
-// The file's first game. GGF tells the start but not the rules: where the start is that of `current`, or else
-// of a preset, the game is given those rules.
-Result<record::GameRecord> load_game(const std::string& path, const rules::Ruleset& current);
+struct LoadedGame {
+  record::GameRecord record;
+  std::size_t games = 1;  // in the file; the record is the first
+};
+
+// Files tell the board but not the rules, and transcripts not even the board: a game that can have begun
+// under `current` is read under it, others under the rules that their board suggests.
+Result<LoadedGame> load_game(const std::string& path, const rules::RulesetPtr& current);
 
 // A game from the start of `rules`, written as a transcript.
 Result<record::GameRecord> game_from_moves(const rules::RulesetPtr& rules, const std::string& transcript);
-
-// "d3c5f6", passes left out.
-std::string format_moves(const rules::Game& game);
 
 }  // namespace turncoat::cli

@@ -142,6 +142,15 @@ std::string short_spec(std::string_view spec, std::size_t longest) {
   return text;
 }
 
+std::string shell_quote(const std::string& word) {
+  constexpr std::string_view kSafe =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.,:=/+@%";
+  if (!word.empty() && word.find_first_not_of(kSafe) == std::string::npos) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
 std::string wrap_text(std::string_view text) {
   constexpr std::size_t kWidth = 78;
   std::string result;

@@ -36,6 +36,9 @@ std::string show_help();
 // "human", "greedy", or the opening of a long spec.
 std::string short_spec(std::string_view spec, std::size_t longest = 16);
 
+// One word of a command line, as a shell reads it.
+std::string shell_quote(const std::string& word);
+
 // Breaks at spaces so that lines have at most 78 columns.
 std::string wrap_text(std::string_view text);
 

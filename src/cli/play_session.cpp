@@ -3,9 +3,10 @@
 #include <utility>
 
 #include "base/spec.h"
-#include "cli/play_file.h"
 #include "cli/play_screen.h"
 #include "engine/registry.h"
+#include "record/ggf.h"
+#include "record/transcript.h"
 
 namespace turncoat::cli {
 
@@ -61,6 +62,7 @@ Result<std::unique_ptr<PlaySession>> PlaySession::make(Context& context, PlayOpt
   const auto started =
       chosen.opening ? self->table_->start(*chosen.opening) : self->table_->start_new(self->rules_);
   if (!started) return std::unexpected(started.error());
+  self->saved_as_ = chosen.opening_file;
   return session;
 }
 
@@ -189,14 +191,15 @@ int PlaySession::leave() {
 }
 
 std::string PlaySession::how_to_go_on() const {
-  if (!saved_as_.empty()) {
-    return fmt::format("To go on: {} --load {}\n", options_.same_again, saved_as_);
-  }
   const rules::Game& game = table_->game();
-  if (game.start() == rules::Position(options_.rules)) {
-    return fmt::format("To go on: {} --moves {}\n", options_.same_again, format_moves(game));
+  if (!saved_as_.empty()) {
+    return fmt::format("To go on: {} --load {}\n", options_.same_again, shell_quote(saved_as_));
   }
-  return fmt::format("The game is not saved. Its moves: {}\n", format_moves(game));
+  if (game.start() == rules::Position(options_.rules)) {
+    return fmt::format("To go on: {} --moves {}\n", options_.same_again, record::format_transcript(game));
+  }
+  return fmt::format("The game is not saved. As a GGF file it is\n{}\n",
+                     record::format_ggf(table_->to_record()));
 }
 
 }  // namespace turncoat::cli

@@ -27,6 +27,7 @@ struct PlayOptions {
   bool quiet = false;                         // two programs: only the result
   bool boards = false;                        // two programs: the board after every move
   std::optional<record::GameRecord> opening;  // to go on with, instead of a new game
+  std::string opening_file;                   // that holds just this game, or empty
   std::string same_again;  // the command that starts this again, to be told with what brings the game back
 };
 
