@@ -55,6 +55,12 @@ Result<PlayCommand> row_then_column(std::string_view row_text, std::string_view 
       Kind::Move, rules::Square(static_cast<int>(*column) - 1, static_cast<int>(*row) - 1), {}};
 }
 
+Result<PlayCommand> square_named(std::string_view name, int size) {
+  const auto square = rules::Square::parse(name, size);
+  if (!square) return std::unexpected(square.error());
+  return PlayCommand{Kind::Move, *square, {}};
+}
+
 const PlayCommandInfo* find_command(std::string_view word) {
   for (const PlayCommandInfo& info : kCommands) {
     if (word == info.name || (!info.alias.empty() && word == info.alias)) return &info;
@@ -79,6 +85,10 @@ Result<PlayCommand> parse_play_command(std::string_view line, int board_size) {
       space == std::string_view::npos ? std::string_view() : trim(line.substr(space));
   const std::string word = to_lower(line.substr(0, space));
 
+  // "h 7" is h7, though h alone is a command.
+  if (word.size() == 1 && !is_digit(word[0]) && !argument.empty() && is_digit(argument[0])) {
+    return square_named(word + std::string(argument), board_size);
+  }
   if (const PlayCommandInfo* info = find_command(word)) {
     if (info->argument.empty() && !argument.empty()) {
       return fail(Error::Code::Parse, "{} stands alone; {} was not expected", info->name, quote(argument));
@@ -89,9 +99,7 @@ Result<PlayCommand> parse_play_command(std::string_view line, int board_size) {
     return PlayCommand{info->kind, std::nullopt, std::string(argument)};
   }
   if (word.size() >= 2 && word[0] >= 'a' && word[0] <= 'z' && is_digit(word[1])) {
-    const auto square = rules::Square::parse(line, board_size);
-    if (!square) return std::unexpected(square.error());
-    return PlayCommand{Kind::Move, *square, {}};
+    return square_named(line, board_size);
   }
   std::vector<std::string> names;
   for (const PlayCommandInfo& info : kCommands) names.emplace_back(info.name);

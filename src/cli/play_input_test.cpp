@@ -24,9 +24,10 @@ std::string error_of(std::string_view line, int size = 8) {
 
 TEST(PlayInput, SquaresInEveryWriting) {
   const rules::Square c4(2, 3);
-  for (const char* text : {"c4", "C4", "  c4  ", "4 3", "4,3", "4, 3", "4 , 3", "\t4\t3 ", "04 03"}) {
+  for (const char* text : {"c4", "C4", "  c4  ", "c 4", "4 3", "4,3", "4, 3", "4 , 3", "\t4\t3 ", "04 03"}) {
     EXPECT_EQ(square_of(text), c4) << text;
   }
+  EXPECT_EQ(square_of("h 7"), rules::Square(7, 6)) << "though h alone asks for a hint";
   EXPECT_EQ(square_of("16 1", 16), rules::Square(0, 15));
   EXPECT_EQ(square_of("p16", 16), rules::Square(15, 15));
 }
