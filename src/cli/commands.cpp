@@ -9,6 +9,7 @@ std::vector<AddCommand> all_commands() {
       add_play,
       add_players,
       add_rules,
+      add_show,
   };
 }
 

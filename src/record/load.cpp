@@ -64,6 +64,9 @@ Result<std::vector<GameRecord>> read_boards(std::string_view text, const Rules& 
   return records;
 }
 
+// More text than any single game has, however it is spaced.
+constexpr std::size_t kLongestGame = 10'000;
+
 // One game per line; or, where that does not work out, one game over all lines.
 Result<std::vector<GameRecord>> read_transcripts(std::string_view text, const Rules& rules) {
   const rules::Position start(rules ? *rules : rules::standard(8));
@@ -75,7 +78,7 @@ Result<std::vector<GameRecord>> read_transcripts(std::string_view text, const Ru
     ++number;
     const std::string_view line = trim(raw);
     if (is_remark(line)) continue;
-    all += std::string(line) + '\n';
+    if (all.size() <= kLongestGame) all += std::string(line) + '\n';
     if (first_error) continue;
     auto game = parse_transcript(start, line);
     if (!game) {
@@ -85,7 +88,7 @@ Result<std::vector<GameRecord>> read_transcripts(std::string_view text, const Ru
     records.push_back(record_of(std::move(*game)));
   }
   if (!first_error) return records;
-  if (records.empty() || all.size() > 10'000) return std::unexpected(*first_error);
+  if (records.empty() || all.size() > kLongestGame) return std::unexpected(*first_error);
   auto whole = parse_transcript(start, all);
   if (!whole) return std::unexpected(*first_error);
   records.clear();
@@ -131,12 +134,13 @@ Result<std::vector<std::string>> read_names(const fs::path& games, std::string_v
                                             WthorNameKind kind) {
   std::error_code error;
   const fs::path folder = games.has_parent_path() ? games.parent_path() : fs::path(".");
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-    if (!equal_ignoring_case(entry.path().filename().string(), wanted)) continue;
-    const auto bytes = read_bytes(entry.path());
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    const fs::path path = entry->path();
+    if (!equal_ignoring_case(path.filename().string(), wanted)) continue;
+    const auto bytes = read_bytes(path);
     if (!bytes) return std::unexpected(bytes.error());
     auto names = parse_wthor_names(*bytes, kind);
-    if (!names) return fail_at(names.error(), "{}", entry.path().string());
+    if (!names) return fail_at(names.error(), "{}", path.string());
     return names;
   }
   return std::vector<std::string>{};
