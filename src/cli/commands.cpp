@@ -9,6 +9,7 @@ std::vector<AddCommand> all_commands() {
       add_games,
       add_match,
       add_tournament,
+      add_play,
       add_players,
       add_perft,
       add_random_games,

@@ -8,6 +8,7 @@ namespace turncoat::cli {
 void add_games(CLI::App& app, Run& chosen);
 void add_help(CLI::App& app, Run& chosen);
 void add_match(CLI::App& app, Run& chosen);
+void add_play(CLI::App& app, Run& chosen);
 void add_players(CLI::App& app, Run& chosen);
 void add_perft(CLI::App& app, Run& chosen);
 void add_random_games(CLI::App& app, Run& chosen);

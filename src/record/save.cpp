@@ -45,15 +45,22 @@ Result<void> save_file(const std::filesystem::path& path, std::string_view bytes
   if (std::filesystem::is_directory(path, ignored)) {
     return fail(Error::Code::Conflict, "{} is a folder", path.string());
   }
+  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
+    return fail(Error::Code::Conflict, "{} is not an ordinary file", path.string());
+  }
   if (existing == Existing::Refuse && std::filesystem::exists(path, ignored)) {
     return fail(Error::Code::Conflict, "{} is already there", path.string());
   }
+  // A symbolic link stays, and what it points to is replaced.
+  std::error_code no_target;
+  const std::filesystem::path resolved = std::filesystem::weakly_canonical(path, no_target);
+  const std::filesystem::path& target = no_target ? path : resolved;
   std::string temporary;
-  const int file = open_temporary(path, temporary);
+  const int file = open_temporary(target, temporary);
   if (file < 0) return io_error(path, errno);
   int error = write_all(file, bytes);
   if (close(file) != 0 && error == 0) error = errno;
-  if (error == 0 && std::rename(temporary.c_str(), path.c_str()) != 0) error = errno;
+  if (error == 0 && std::rename(temporary.c_str(), target.c_str()) != 0) error = errno;
   if (error == 0) return {};
   unlink(temporary.c_str());
   return io_error(path, error);
