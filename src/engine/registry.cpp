@@ -3,8 +3,10 @@
 #include <functional>
 
 #include "base/spec.h"
+#include "engine/models.h"
 #include "player/greedy_player.h"
 #include "player/random_player.h"
+#include "search/alphabeta_player.h"
 
 namespace turncoat::engine {
 
