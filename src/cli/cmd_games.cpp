@@ -141,7 +141,7 @@ Result<int> run_export(Context& context, const Export& arguments) {
     context.out << text;
     return 0;
   }
-  if (auto written = write_file(arguments.file, text); !written) return std::unexpected(written.error());
+  if (auto written = save_file(arguments.file, text, Existing::Replace); !written) return std::unexpected(written.error());
   context.err << count_of(ids.size(), "game") << " written to " << printable(arguments.file) << '\n';
   return 0;
 }

@@ -1,13 +1,13 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "record/diagram.h"
 #include "record/ggf.h"
 #include "record/load.h"
 #include "record/obf.h"
-#include "record/save.h"
 #include "record/text_board.h"
 #include "record/transcript.h"
 
@@ -134,8 +134,8 @@ Result<int> run(Context& context, const ShowOptions& options) {
     context.out << svg;
     return 0;
   }
-  const auto existing = options.force ? record::Existing::Replace : record::Existing::Refuse;
-  if (auto saved = record::save_file(options.svg, svg, existing); !saved) {
+  const auto existing = options.force ? Existing::Replace : Existing::Refuse;
+  if (auto saved = save_file(options.svg, svg, existing); !saved) {
     const bool there = saved.error().code == Error::Code::Conflict && !options.force;
     if (there) saved.error().message += "; --force replaces it";
     return std::unexpected(saved.error());

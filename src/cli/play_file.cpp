@@ -1,3 +1,4 @@
+#include "base/file.h"
 #include "cli/play_file.h"
 
 #include <chrono>
@@ -6,7 +7,6 @@
 
 #include "record/ggf.h"
 #include "record/load.h"
-#include "record/save.h"
 #include "record/transcript.h"
 
 namespace turncoat::cli {
@@ -38,7 +38,7 @@ Result<Saved> save_game(const std::string& path, const record::GameRecord& recor
   const bool existed = std::filesystem::exists(path, ignored);
   record::GameRecord dated = record;
   dated.date = utc_now();
-  const auto written = record::save_file(path, record::format_ggf(dated) + "\n", record::Existing::Replace);
+  const auto written = save_file(path, record::format_ggf(dated) + "\n", Existing::Replace);
   if (!written) return std::unexpected(written.error());
   return existed ? Saved::Replaced : Saved::New;
 }

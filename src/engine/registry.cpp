@@ -4,8 +4,10 @@
 
 #include "base/spec.h"
 #include "engine/gtp_player.h"
+#include "engine/models.h"
 #include "player/greedy_player.h"
 #include "player/random_player.h"
+#include "search/alphabeta_player.h"
 
 namespace turncoat::engine {
 

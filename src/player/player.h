@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "base/time_control.h"
+#include "player/pace.h"
 #include "rules/game.h"
 
 namespace turncoat::player {
@@ -35,6 +36,7 @@ struct Choice {
 
 // The circumstances of one move.
 struct Request {
+  Pace pace = Pace::Smooth;                            // how to spread a game's time over its moves
   TimeBudget time;                                     // unlimited unless a clock runs
   std::optional<std::chrono::nanoseconds> other_time;  // the opponent's clock, when it has one
   std::stop_token stop;                                // asked: answer at once with the best move so far

@@ -5,6 +5,7 @@
 #include <sstream>
 #include <system_error>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "record/board_string.h"
 #include "record/ggf.h"
@@ -98,35 +99,6 @@ Result<std::vector<GameRecord>> read_transcripts(std::string_view text, const Ru
   return records;
 }
 
-Result<std::string> read_bytes(const fs::path& path) {
-  std::error_code error;
-  if (fs::is_directory(path, error)) {
-    return fail(Error::Code::Io, "{} is a folder; name a file in it", path.string());
-  }
-  const auto size = fs::file_size(path, error);
-  if (!error && size > kLargestFile) {
-    return fail(Error::Code::Range, "{} has {} bytes; files above {} are not read, split it", path.string(),
-                size, format_bytes(kLargestFile));
-  }
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
-    return fail(Error::Code::NotFound, "{} cannot be read: {}", path.string(),
-                std::generic_category().message(errno));
-  }
-  // Pipes and devices have no size beforehand: count while reading.
-  std::string bytes;
-  std::string chunk(1 << 16, '\0');
-  while (file.read(chunk.data(), static_cast<std::streamsize>(chunk.size())) || file.gcount() > 0) {
-    bytes.append(chunk, 0, static_cast<std::size_t>(file.gcount()));
-    if (bytes.size() > kLargestFile) {
-      return fail(Error::Code::Range, "{} is longer than {}, which is more than we read", path.string(),
-                  format_bytes(kLargestFile));
-    }
-  }
-  if (file.bad()) return fail(Error::Code::Io, "{} cannot be read to its end", path.string());
-  return bytes;
-}
-
 std::string extension(const fs::path& path) {
   return to_lower(path.extension().string());
 }
@@ -139,7 +111,7 @@ Result<std::vector<std::string>> read_names(const fs::path& games, std::string_v
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     const fs::path path = entry->path();
     if (!equal_ignoring_case(path.filename().string(), wanted)) continue;
-    const auto bytes = read_bytes(path);
+    const auto bytes = load_file(path, kLargestFile);
     if (!bytes) return std::unexpected(bytes.error());
     auto names = parse_wthor_names(*bytes, kind);
     if (!names) return fail_at(names.error(), "{}", path.string());
@@ -202,7 +174,7 @@ Result<Loaded> read_text(std::string_view text, std::string_view source, const R
 }
 
 Result<Loaded> read_file(const fs::path& path, const Rules& rules) {
-  const auto bytes = read_bytes(path);
+  const auto bytes = load_file(path, kLargestFile);
   if (!bytes) return std::unexpected(bytes.error());
   const std::string kind = extension(path);
   if (kind == ".jou" || kind == ".trn") {

@@ -5,7 +5,6 @@
 #include <gmock/gmock.h>
 #include <unistd.h>
 
-#include "record/save.h"
 #include "record/testing/wthor_writer.h"
 #include "record/transcript.h"
 
@@ -122,24 +121,6 @@ TEST_F(LoadTest, ReadsWthorWithTheNamesBesideIt) {
               HasSubstr("games of standard-8, not of standard-10"));
   write("WTH.TRN", "broken");
   EXPECT_THAT(error_of(read_file(path)), HasSubstr("WTH.TRN: byte 6: the file ends inside the header"));
-}
-
-TEST_F(LoadTest, SavesWholeFilesAndRefusesToReplace) {
-  const fs::path path = folder_ / "out.svg";
-  ASSERT_TRUE(save_file(path, "one", Existing::Refuse).has_value());
-  EXPECT_THAT(save_file(path, "two", Existing::Refuse).error().message, HasSubstr("is already there"));
-  const auto content = [&] {
-    std::ifstream file(path);
-    return std::string(std::istreambuf_iterator<char>(file), {});
-  };
-  EXPECT_EQ(content(), "one");
-  ASSERT_TRUE(save_file(path, "two", Existing::Replace).has_value());
-  EXPECT_EQ(content(), "two");
-  EXPECT_THAT(save_file(folder_ / "no" / "out.svg", "x", Existing::Refuse).error().message,
-              HasSubstr("cannot be written: No such file"));
-  EXPECT_THAT(save_file(folder_, "x", Existing::Replace).error().message, HasSubstr("is a folder"));
-  // Nothing temporary is left behind.
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
 }
 
 }  // namespace

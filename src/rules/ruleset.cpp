@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
-#include <sstream>
 #include <vector>
 
 #include <toml++/toml.h>
 
 #include "base/check.h"
+#include "base/file.h"
 #include "base/text.h"
 
 namespace turncoat::rules {
@@ -158,16 +157,13 @@ Result<RulesetPtr> find_ruleset(std::string_view name_or_path) {
     if (name_or_path == fmt::format("standard-{}", size)) return standard(size);
   }
   const std::string path(name_or_path);
-  std::ifstream file(path);
-  file.peek();  // a directory opens, but cannot be read
-  if (file.fail()) {
-    const std::string hint = did_you_mean(path, preset_names());
-    return fail(Error::Code::NotFound, "{} is neither a ruleset nor a readable file{}", quote(path),
-                hint.empty() ? "; rulesets are " + join(preset_names(), ", ") : hint);
-  }
-  std::ostringstream text;
-  text << file.rdbuf();
-  return parse_ruleset(text.str(), path);
+  constexpr std::uint64_t kLargest = 1 << 20;
+  const auto text = load_file(path, kLargest);
+  if (text) return parse_ruleset(*text, path);
+  if (text.error().code != Error::Code::NotFound) return std::unexpected(text.error());
+  const std::string hint = did_you_mean(path, preset_names());
+  return fail(Error::Code::NotFound, "{} is neither a ruleset nor a readable file{}", quote(path),
+              hint.empty() ? "; rulesets are " + join(preset_names(), ", ") : hint);
 }
 
 Result<RulesetPtr> parse_ruleset(std::string_view toml, std::string_view source) {

@@ -1,0 +1,72 @@
+#include "engine/models.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+#include "base/file.h"
+#include "base/text.h"
+
+namespace turncoat::engine {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uint64_t kLargestHeuristic = 1 << 16;
+
+std::vector<fs::path> model_folders() {
+  std::vector<fs::path> folders;
+  if (const char* named = std::getenv("TURNCOAT_MODELS"); named != nullptr && *named != '\0')
+    folders.emplace_back(named);
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
+  if (!error) {
+    folders.push_back(program / "../share/turncoat/models");
+    folders.push_back(program / "../../models");  // build/<preset>/turncoat in the source tree
+  }
+  return folders;
+}
+
+std::vector<std::string> shipped_heuristics() {
+  std::vector<std::string> names;
+  for (const fs::path& folder : model_folders()) {
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder / "heuristics", error)) {
+      if (entry.path().extension() == ".txt") names.push_back(entry.path().stem());
+    }
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+}  // namespace
+
+Result<fs::path> find_model(std::string_view name) {
+  for (const fs::path& folder : model_folders()) {
+    std::error_code error;
+    if (fs::is_regular_file(folder / name, error)) return folder / name;
+  }
+  return fail(Error::Code::NotFound, "models/{} is not there; set TURNCOAT_MODELS to the folder that has it",
+              name);
+}
+
+Result<eval::LinearWeights> load_heuristic(const std::string& name_or_path) {
+  std::error_code error;
+  fs::path path = name_or_path;
+  if (!fs::is_regular_file(path, error)) {
+    const auto shipped = find_model(fmt::format("heuristics/{}.txt", name_or_path));
+    if (!shipped) {
+      const auto names = shipped_heuristics();
+      const std::string hint = did_you_mean(name_or_path, names);
+      return fail(Error::Code::NotFound, "{} is neither a shipped heuristic nor a file{}",
+                  quote(name_or_path), !hint.empty() ? hint : "; shipped are " + join(names, ", "));
+    }
+    path = *shipped;
+  }
+  const auto text = load_file(path, kLargestHeuristic);
+  if (!text) return std::unexpected(text.error());
+  return eval::parse_linear_weights(*text, path.string());
+}
+
+}  // namespace turncoat::engine

@@ -1,0 +1,36 @@
+#include "search/searcher.h"
+
+#include "base/check.h"
+#include "rules/kernel/kernel64_portable.h"
+#include "rules/kernel/kernel64_reference.h"
+#include "rules/kernel/target.h"
+#include "rules/kernel/wide_kernels.h"
+#include "search/searcher_of.h"
+#include "search/searchers.h"
+
+namespace turncoat::search {
+
+std::unique_ptr<Searcher> make_searcher(const rules::Ruleset& rules, const Evaluation& evaluation,
+                                        const Options& options, rules::kernel::Isa isa) {
+  using namespace rules::kernel;
+  switch (isa) {
+    case Isa::Reference:
+      return searcher_of<ReferenceKernel64, ReferenceWideKernel>(rules, evaluation, options);
+    case Isa::Portable:
+      return searcher_of<PortableKernel64, PortableWideKernel>(rules, evaluation, options);
+#if TURNCOAT_X86
+    case Isa::Avx2:
+      return avx2_searcher(rules, evaluation, options);
+    case Isa::Avx512:
+      return rules.size <= Lattice64::kLargestSize ? avx512_searcher(rules, evaluation, options)
+                                                   : avx2_searcher(rules, evaluation, options);
+#else
+    default:
+      break;
+#endif
+  }
+  TURNCOAT_CHECK(false, "this program has no such kernel");
+  return nullptr;
+}
+
+}  // namespace turncoat::search

@@ -1,0 +1,64 @@
+// Searcher: alpha-beta over some board and some evaluator, with both hidden behind one call.
+// A Searcher remembers positions between calls (its transposition table) until clear(); it serves one thread.
+// With the same memory and limits that do not depend on time, it gives the same finding and the same node
+// count.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <variant>
+#include <vector>
+
+#include "eval/linear_weights.h"
+#include "rules/kernel/isa.h"
+#include "rules/position.h"
+
+namespace turncoat::search {
+
+struct Limits {
+  int depth = 0;            // plies, passes not counted; 0: to the end of the game
+  std::uint64_t nodes = 0;  // 0: no limit
+  std::optional<std::chrono::steady_clock::time_point> soft =
+      std::nullopt;  // begin no further iteration after this
+  std::optional<std::chrono::steady_clock::time_point> hard = std::nullopt;  // break off
+  std::stop_token stop = {};
+};
+
+struct Finding {
+  rules::Move move = rules::Move::pass();
+  std::vector<rules::Move> line;  // the expected moves, `move` first
+  int depth = 0;                  // of the last iteration that gave a move
+  double value = 0;               // in the evaluator's units, from the mover's side
+  std::optional<int> score;       // in discs, when every line was searched to its end
+  std::uint64_t nodes = 0;
+};
+
+struct Options {
+  std::uint64_t table_bytes = 16 << 20;
+  int patience = 0;  // give a node's moves up after so many in a row that did not improve; 0: never
+};
+
+// Which evaluation: the staged one needs no data.
+struct StagedEval {};
+using Evaluation = std::variant<StagedEval, eval::LinearWeights>;
+
+class Searcher {
+ public:
+  virtual ~Searcher() = default;
+
+  // Requires a position whose mover has a legal move. `report` is called after every iteration; it may be
+  // empty. At least one iteration is finished whatever the limits.
+  virtual Finding search(const rules::Position& root, const Limits& limits,
+                         const std::function<void(const Finding&)>& report) = 0;
+  virtual void clear() = 0;
+};
+
+// For positions of this ruleset's size and rules.
+std::unique_ptr<Searcher> make_searcher(const rules::Ruleset& rules, const Evaluation& evaluation,
+                                        const Options& options, rules::kernel::Isa isa);
+
+}  // namespace turncoat::search

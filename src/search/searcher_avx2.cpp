@@ -1,0 +1,33 @@
+#include "rules/kernel/target.h"
+
+#if TURNCOAT_X86
+
+#include <algorithm>
+#include <deque>
+
+#include <immintrin.h>
+
+#include "eval/linear_weights.h"
+#include "eval/staged_formula.h"
+#include "rules/kernel/kernel64_portable.h"
+#include "rules/kernel/wide_board.h"
+#include "search/searchers.h"
+#include "search/transposition_table.h"
+
+TURNCOAT_TARGET_BEGIN_AVX2
+#include "rules/kernel/kernel64_avx2.h"
+#include "rules/kernel/wide_avx2.h"
+#include "search/searcher_of.h"
+
+namespace turncoat::search {
+
+std::unique_ptr<Searcher> avx2_searcher(const rules::Ruleset& rules, const Evaluation& evaluation,
+                                        const Options& options) {
+  return searcher_of<rules::kernel::Avx2Kernel64, rules::kernel::Avx2WideKernel>(rules, evaluation, options);
+}
+
+}  // namespace turncoat::search
+
+TURNCOAT_TARGET_END
+
+#endif

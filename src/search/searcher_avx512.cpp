@@ -1,0 +1,31 @@
+#include "rules/kernel/target.h"
+
+#if TURNCOAT_X86
+
+#include <algorithm>
+#include <deque>
+
+#include <immintrin.h>
+
+#include "eval/linear_weights.h"
+#include "eval/staged_formula.h"
+#include "rules/kernel/kernel64_portable.h"
+#include "search/searchers.h"
+#include "search/transposition_table.h"
+
+TURNCOAT_TARGET_BEGIN_AVX512
+#include "rules/kernel/kernel64_avx512.h"
+#include "search/searcher_of.h"
+
+namespace turncoat::search {
+
+std::unique_ptr<Searcher> avx512_searcher(const rules::Ruleset& rules, const Evaluation& evaluation,
+                                          const Options& options) {
+  return searcher_over<rules::kernel::Avx512Kernel64>(rules, evaluation, options);
+}
+
+}  // namespace turncoat::search
+
+TURNCOAT_TARGET_END
+
+#endif
