@@ -49,7 +49,8 @@ TEST(FileSave, ReplacesWhatALinkPointsToAndNoDevice) {
   ASSERT_TRUE(save_file(folder.path / "link", "two", Existing::Replace).has_value());
   EXPECT_TRUE(fs::is_symlink(folder.path / "link"));
   EXPECT_EQ(load_file(folder.path / "real", 100), "two");
-  EXPECT_THAT(save_file("/dev/null", "x", Existing::Replace).error().message, HasSubstr("not an ordinary file"));
+  EXPECT_THAT(save_file("/dev/null", "x", Existing::Replace).error().message,
+              HasSubstr("not an ordinary file"));
 }
 
 TEST(FileLoad, GivesEveryByteUpToTheLimit) {

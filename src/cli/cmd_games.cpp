@@ -76,7 +76,7 @@ Result<int> run_import(Context& context, const Import& arguments) {
   return 0;
 }
 
-void add_import(CLI::App& games, Run& chosen) {
+void add_games_import(CLI::App& games, Run& chosen) {
   CLI::App* command =
       games.add_subcommand("import",
                            "read games from files: transcripts, GGF, WTHOR (.wtb), boards, OBF.\n"
@@ -141,12 +141,13 @@ Result<int> run_export(Context& context, const Export& arguments) {
     context.out << text;
     return 0;
   }
-  if (auto written = save_file(arguments.file, text, Existing::Replace); !written) return std::unexpected(written.error());
+  if (auto written = save_file(arguments.file, text, Existing::Replace); !written)
+    return std::unexpected(written.error());
   context.err << count_of(ids.size(), "game") << " written to " << printable(arguments.file) << '\n';
   return 0;
 }
 
-void add_export(CLI::App& games, Run& chosen) {
+void add_games_export(CLI::App& games, Run& chosen) {
   CLI::App* command = games.add_subcommand(
       "export",
       "write games, one a line, the oldest first. Only json keeps everything; ggf keeps players,\n"
@@ -219,7 +220,7 @@ Result<int> run_list(Context& context, const List& arguments) {
   return 0;
 }
 
-void add_list(CLI::App& games, Run& chosen) {
+void add_games_list(CLI::App& games, Run& chosen) {
   CLI::App* command =
       games.add_subcommand("list", "list games, the newest first; the score is Black's, in discs");
   auto arguments = std::make_shared<List>();
@@ -283,7 +284,7 @@ Result<int> run_show(Context& context, const Show& arguments) {
   return 0;
 }
 
-void add_show(CLI::App& games, Run& chosen) {
+void add_games_show(CLI::App& games, Run& chosen) {
   CLI::App* command = games.add_subcommand("show", "show one game: players, result, board, moves");
   auto arguments = std::make_shared<Show>();
   command->add_option("id", arguments->id, "the game's number in the list")->required()->type_name("ID");
@@ -328,7 +329,7 @@ Result<int> run_runs(Context& context, const Runs& arguments) {
   return 0;
 }
 
-void add_runs(CLI::App& games, Run& chosen) {
+void add_games_runs(CLI::App& games, Run& chosen) {
   CLI::App* command = games.add_subcommand("runs", "list the matches and tournaments that games belong to");
   auto arguments = std::make_shared<Runs>();
   command->add_flag("--json", arguments->json, "print JSON");
@@ -343,11 +344,11 @@ void add_runs(CLI::App& games, Run& chosen) {
 void add_games(CLI::App& app, Run& chosen) {
   CLI::App* command = app.add_subcommand("games", "import, export, list and show stored games");
   command->require_subcommand(0, 1);
-  add_import(*command, chosen);
-  add_export(*command, chosen);
-  add_list(*command, chosen);
-  add_show(*command, chosen);
-  add_runs(*command, chosen);
+  add_games_import(*command, chosen);
+  add_games_export(*command, chosen);
+  add_games_list(*command, chosen);
+  add_games_show(*command, chosen);
+  add_games_runs(*command, chosen);
 }
 
 }  // namespace turncoat::cli

@@ -1,10 +1,10 @@
-#include "base/file.h"
 #include "cli/play_file.h"
 
 #include <chrono>
 #include <ctime>
 #include <filesystem>
 
+#include "base/file.h"
 #include "record/ggf.h"
 #include "record/load.h"
 #include "record/transcript.h"

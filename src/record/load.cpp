@@ -1,8 +1,6 @@
 #include "record/load.h"
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 #include <system_error>
 
 #include "base/file.h"
