@@ -48,6 +48,11 @@ Result<std::string> load_file(const std::filesystem::path& path, std::uint64_t m
   if (std::filesystem::is_directory(path, error)) {
     return fail(Error::Code::Io, "{} is a folder; name a file in it", path.string());
   }
+  const auto too_large = [&] {
+    return fail(Error::Code::Range, "{} is larger than {}, which is more than is read", path.string(),
+                format_bytes(most));
+  };
+  if (const auto size = std::filesystem::file_size(path, error); !error && size > most) return too_large();
   std::ifstream file(path, std::ios::binary);
   if (!file) {
     return fail(Error::Code::NotFound, "{} cannot be read: {}", path.string(),
@@ -58,10 +63,7 @@ Result<std::string> load_file(const std::filesystem::path& path, std::uint64_t m
   std::string chunk(1 << 16, '\0');
   while (file.read(chunk.data(), static_cast<std::streamsize>(chunk.size())) || file.gcount() > 0) {
     bytes.append(chunk, 0, static_cast<std::size_t>(file.gcount()));
-    if (bytes.size() > most) {
-      return fail(Error::Code::Range, "{} is larger than {}, which is more than is read", path.string(),
-                  format_bytes(most));
-    }
+    if (bytes.size() > most) return too_large();
   }
   if (file.bad()) return fail(Error::Code::Io, "{} cannot be read to its end", path.string());
   return bytes;

@@ -101,7 +101,7 @@ TEST_F(LoadTest, ReadsAFileOrTheTextItself) {
 TEST_F(LoadTest, RefusesAFileThatIsTooLarge) {
   const fs::path path = write("big.txt", "f5");
   fs::resize_file(path, kLargestFile + 1);  // sparse: takes no room
-  EXPECT_THAT(error_of(read_file(path)), HasSubstr("files above 1GB are not read"));
+  EXPECT_THAT(error_of(read_file(path)), HasSubstr("is larger than 1GB"));
 }
 
 TEST_F(LoadTest, ReadsWthorWithTheNamesBesideIt) {

@@ -82,7 +82,7 @@ TEST(FindRuleset, NamesWhatThereIs) {
   EXPECT_THAT(error_of("standrd-8"), HasSubstr("; did you mean \"standard-8\"?"));
   EXPECT_THAT(error_of("no/such/file.toml"), HasSubstr("rulesets are standard-4, "));
   EXPECT_THAT(error_of(""), HasSubstr("neither a ruleset nor a readable file"));
-  EXPECT_THAT(error_of("/"), HasSubstr("neither a ruleset nor a readable file"));
+  EXPECT_THAT(error_of("/"), HasSubstr("is a folder"));
   EXPECT_FALSE(find_ruleset("standard-5").has_value());
   EXPECT_FALSE(find_ruleset("standard-18").has_value());
 }
