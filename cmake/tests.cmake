@@ -13,6 +13,7 @@ foreach(module IN LISTS TURNCOAT_MODULES)
   endif()
   add_executable(${module}_test ${sources})
   target_link_libraries(${module}_test PRIVATE turncoat_${module} GTest::gmock_main rapidcheck)
+  target_compile_options(${module}_test PRIVATE $<$<CONFIG:Release>:-O1>)
   target_compile_definitions(${module}_test PRIVATE TURNCOAT_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
   gtest_discover_tests(${module}_test TEST_PREFIX "${module}." TEST_FILTER "-Slow*" DISCOVERY_TIMEOUT 60
                        PROPERTIES TIMEOUT 300)

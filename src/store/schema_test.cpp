@@ -1,6 +1,8 @@
 // Files the store must refuse, and rows that were changed behind its back.
 #include "store/schema.h"
 
+#include <ostream>
+
 #include <gmock/gmock.h>
 #include <unistd.h>
 
@@ -193,6 +195,8 @@ TEST(StoreFile, SurvivesDamageAnywhere) {
 struct Change {
   const char* sql;
   const char* message;
+
+  friend void PrintTo(const Change& change, std::ostream* out) { *out << change.sql; }
 };
 
 class TamperedRow : public ::testing::TestWithParam<Change> {};
