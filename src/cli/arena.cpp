@@ -13,7 +13,7 @@ namespace turncoat::cli {
 
 namespace {
 
-constexpr std::uint64_t kMostGames = 10'000'000;
+constexpr std::uint64_t kMostGames = 1'000'000;  // of a run: outcomes are kept in memory
 constexpr int kMostThreads = 1024;
 constexpr std::size_t kForfeitsShown = 5;
 
@@ -102,7 +102,8 @@ Result<Openings> read_openings(const std::string& text, const rules::RulesetPtr&
     return openings;
   }
   if (**plies == 0) return Openings{{rules::Game(rules)}, "none"};
-  auto list = match::random_openings(rules, **plies, std::max<std::uint64_t>(1, (games + 1) / 2), seed);
+  const std::uint64_t count = std::min((games + 1) / 2, match::kMostRandomOpenings);
+  auto list = match::random_openings(rules, **plies, count, seed);
   if (!list) return fail_at(list.error(), "--openings {}", text);
   return Openings{std::move(*list), fmt::format("random:{}", **plies)};
 }
@@ -145,6 +146,13 @@ void add_arena_options(CLI::App& command, ArenaOptions& options, const std::stri
 Result<Arena> Arena::prepare(const ArenaOptions& options, const ArenaRun& run, Context& context) {
   if (options.no_store && options.resume) {
     return fail(Error::Code::Conflict, "--resume needs the store: leave --no-store out");
+  }
+  if (options.no_store && !options.store.empty()) {
+    return fail(Error::Code::Conflict, "--store and --no-store contradict each other");
+  }
+  if (run.pairings * run.games_per_pairing > kMostGames) {
+    return fail(Error::Code::Range, "{} pairings of {} games are more than {} games; ask for fewer",
+                run.pairings, options.games, kMostGames);
   }
   Arena arena;
   const auto rules = read_rules(options);

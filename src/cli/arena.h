@@ -45,6 +45,7 @@ struct ArenaRun {
   nlohmann::json own_settings = nlohmann::json::object();  // part of the run's fingerprint
   std::vector<std::string> specs;                          // as the user wrote them
   bool distinct_players = true;
+  std::uint64_t pairings = 1;
   std::uint64_t games_per_pairing = 0;  // the most that may be played, extra games included
 };
 

@@ -175,6 +175,8 @@ Result<int> run(Context& context, const TournamentOptions& options) {
     arena_run.own_settings["games"] = options.arena.games;
     arena_run.games_per_pairing += match::kKnockoutExtraGames;
   }
+  const std::uint64_t count = options.specs.size();
+  arena_run.pairings = options.system == "round-robin" ? count * (count - 1) / 2 : count - 1;
   auto arena = Arena::prepare(options.arena, arena_run, context);
   if (!arena) return std::unexpected(arena.error());
 

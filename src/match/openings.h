@@ -14,6 +14,8 @@ namespace turncoat::match {
 
 // At most the squares of the largest board; real openings are far shorter.
 inline constexpr int kMaxOpeningPlies = 200;
+// A match with more openings than this starts its list over: they are held in memory, about 1 KB each.
+inline constexpr std::uint64_t kMostRandomOpenings = 50'000;
 
 // `count` openings of `plies` random plies (a pass is a ply), none of them over. The same position does not
 // come twice while new ones are found; after that the whole set may come again. Opening k is the same for any
