@@ -14,8 +14,8 @@ namespace turncoat::cli {
 
 namespace {
 
-// The strongest player there is without a trained model; also the one that gives hints.
-constexpr const char* kDefaultOpponent = "greedy";
+// A club player who answers at once; also the one that gives hints.
+constexpr const char* kDefaultOpponent = "alphabeta:depth=4";
 
 struct Arguments {
   std::string black = "human";

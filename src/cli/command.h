@@ -24,7 +24,8 @@ struct Context {
   bool in_is_terminal = false;
   bool out_is_terminal = false;
   bool err_is_terminal = false;
-  std::stop_token stop;  // requested on Ctrl-C and SIGTERM
+  std::stop_token stop;                    // requested on Ctrl-C and SIGTERM
+  std::function<bool()> reader_gone = {};  // whether nobody reads `out` any more, as after `| head`
 
   Progress::Style progress_style(bool quiet = false) const {
     if (quiet) return Progress::Style::Silent;

@@ -3,6 +3,7 @@
 #include <iostream>
 #include <thread>
 
+#include <poll.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -62,7 +63,11 @@ int main(int argc, char** argv) {
                                  .in_is_terminal = isatty(STDIN_FILENO) == 1,
                                  .out_is_terminal = isatty(STDOUT_FILENO) == 1,
                                  .err_is_terminal = isatty(STDERR_FILENO) == 1,
-                                 .stop = signals.token()};
+                                 .stop = signals.token(),
+                                 .reader_gone = [] {
+                                   pollfd output{STDOUT_FILENO, 0, 0};
+                                   return poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+                                 }};
   const int status = turncoat::cli::run_program({argv + 1, argv + argc}, context);
   return signals.signal_seen() != 0 && status == 0 ? 128 + signals.signal_seen() : status;
 }

@@ -61,7 +61,7 @@ constexpr std::string_view kBlackWins = "c4 d4 b1 b4 d3 c1 d1 d2 a3 a4 a1 a2";  
 constexpr std::string_view kWipeOut = "a2 a1 b1 a3 c4 d4 b4 c1 d2 a4 d3 d1";    // White takes the last disc
 
 TEST(Play, EndOfInputAtOnceDrawsTheBoardAndLeaves) {
-  const Screen screen = play({});
+  const Screen screen = play({"human", "greedy"});
   EXPECT_EQ(screen.status, 0);
   EXPECT_EQ(screen.err, "");
   EXPECT_EQ(screen.out,
@@ -138,7 +138,7 @@ TEST(Play, IllegalMovesAndNonsenseAreExplainedAndChangeNothing) {
 TEST(Play, HintNamesALegalMove) {
   const Screen screen = play({"--hint", "random", "--seed", "2"}, "hint\nhint\n");
   EXPECT_EQ(count(screen.out, "Hint: random would play "), 2);
-  const Screen greedy = play({"--rules", "standard-6"}, "h\n");
+  const Screen greedy = play({"--hint", "greedy", "--rules", "standard-6"}, "h\n");
   EXPECT_THAT(greedy.out, HasSubstr("(turns 1)."));
 }
 

@@ -10,6 +10,7 @@ namespace {
 
 constexpr int kExitUser = 1;
 constexpr int kExitBug = 2;
+constexpr int kExitNoReader = 128 + 13;  // what SIGPIPE would give
 
 std::vector<std::string> option_names(const CLI::App& app) {
   std::vector<std::string> names;
@@ -108,7 +109,8 @@ int run_program(const std::vector<std::string>& arguments, Context& context) {
   try {
     const Result<int> status = chosen(context);
     if (!status) return user_error(context, status.error().message);
-    if (!context.out.flush()) return user_error(context, "the output could not be written completely");
+    if (!context.out.flush() && context.reader_gone && context.reader_gone()) return kExitNoReader;
+    if (!context.out) return user_error(context, "the output could not be written completely");
     return *status;
   } catch (const std::exception& error) {
     context.err << "turncoat: internal error: " << error.what()

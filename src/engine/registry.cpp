@@ -42,6 +42,16 @@ Entry entry(std::string name, std::string summary, Make make) {
 
 using Made = Result<std::unique_ptr<player::Player>>;
 
+Made make_alphabeta(const search::AlphaBetaParams& params, const Environment&) {
+  search::Evaluation evaluation = search::StagedEval{};
+  if (params.eval == search::EvalKind::Linear) {
+    const auto weights = load_heuristic(params.weights);
+    if (!weights) return fail_at(weights.error(), "alphabeta");
+    evaluation = *weights;
+  }
+  return std::make_unique<search::AlphaBetaPlayer>(params, std::move(evaluation));
+}
+
 std::vector<Entry> entries() {
   std::vector<Entry> list;
   list.push_back(entry<NoParams>(
@@ -50,6 +60,8 @@ std::vector<Entry> entries() {
   list.push_back(entry<NoParams>(
       "greedy", "the move that turns the most discs now",
       [](const NoParams&, const Environment&) { return Made(std::make_unique<player::GreedyPlayer>()); }));
+  list.push_back(entry<search::AlphaBetaParams>("alphabeta", "alpha-beta search with a hand-made evaluation",
+                                                make_alphabeta));
   list.push_back(entry<NoParams>("human", "you, at the keyboard (only in turncoat play)",
                                  [](const NoParams&, const Environment& environment) -> Made {
                                    if (!environment.ask_human) {

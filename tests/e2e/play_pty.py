@@ -74,7 +74,7 @@ def check(condition, what, terminal):
 
 
 def plays_in_colour_until_ctrl_c(program):
-    terminal = Terminal(program, "play", "--seed", "1")
+    terminal = Terminal(program, "play", "human", "greedy", "--hint", "greedy", "--seed", "1")
     terminal.wait_for("Black (X) to move> ")
     before = terminal.modes()
     check("\x1b[" in terminal.screen, "a terminal gets colours", terminal)
@@ -85,7 +85,7 @@ def plays_in_colour_until_ctrl_c(program):
     terminal.type("4 3\n", "Black plays c4")
     terminal.wait_for("Black (X) to move> ", terminal.screen.rindex("Black plays c4"))
     terminal.type("half a li", "half a li")
-    terminal.type("\x03", "To go on: turncoat play human greedy --moves c4")
+    terminal.type("\x03", "To go on: turncoat play human greedy")
     check(terminal.modes() == before, "the terminal is left as it was", terminal)
     terminal.finish()
     check(terminal.status == 128 + signal.SIGINT, "Ctrl-C is told to the shell", terminal)
