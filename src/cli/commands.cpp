@@ -7,6 +7,8 @@ namespace turncoat::cli {
 std::vector<AddCommand> all_commands() {
   return {
       add_players,
+      add_perft,
+      add_random_games,
       add_rules,
       add_help,
   };
