@@ -1,6 +1,7 @@
 // Store: games and runs in one SQLite file. The only module that knows SQLite.
-// Every call that returns without an error is on disk: a kill -9 right after it loses nothing. A Store may be
-// shared by threads; several processes may have the same file open.
+// Every call that returns without an error is in the file: a kill -9 right after it loses nothing. A power
+// cut may take the last games of a run, never the file and never an import. A Store may be shared by threads;
+// several processes may have the same file open. What is read back is what was stored, or an error.
 #pragma once
 
 #include <cstdint>
@@ -38,11 +39,14 @@ struct StoredGame {
 
 // What `list` selects; empty fields select everything.
 struct GameFilter {
-  std::string player;  // part of either name, any case
-  std::optional<RunId> run;
-  std::string rules;
+  std::string player{};  // part of either name, letters a-z in any case
+  std::optional<RunId> run{};
+  std::string rules{};      // a ruleset's name
   std::uint64_t limit = 0;  // 0: no limit; the newest come first
 };
+
+// What an import does with a game that is stored already: same rules, moves, players, event, date and ending.
+enum class Duplicates { Keep, Skip };
 
 class Store {
  public:
@@ -58,15 +62,19 @@ class Store {
   Result<std::optional<Run>> find_run(std::string_view kind, std::string_view settings) const;
   Result<std::vector<Run>> runs() const;
 
-  // Game number `item` of a run; storing the same item twice is an error.
+  // Game number `item` of a run; storing the same item twice is Error::Code::Conflict. Error::Code::Range
+  // when the record contradicts itself, such as a finished game that is not over.
   Result<GameId> add_game(RunId run, std::uint64_t item, const record::GameRecord& record);
-  // The finished games of a run by their number.
+  // The stored games of a run by their number.
   Result<std::map<std::uint64_t, record::GameRecord>> games_of(RunId run) const;
 
-  // Games without a run: all of them or none.
-  Result<std::vector<GameId>> import_games(const std::vector<record::GameRecord>& records);
+  // Games without a run: all of them or none. The ids of those that were added; skipped ones have none.
+  Result<std::vector<GameId>> import_games(const std::vector<record::GameRecord>& records,
+                                           Duplicates duplicates = Duplicates::Keep);
   Result<StoredGame> game(GameId id) const;
   Result<std::vector<StoredGame>> list(const GameFilter& filter) const;
+  // The same selection without the games, for walks through more than memory holds.
+  Result<std::vector<GameId>> ids(const GameFilter& filter) const;
 
  private:
   struct Database;

@@ -1,0 +1,236 @@
+#include "cli/arena.h"
+
+#include <algorithm>
+
+#include "base/parallel.h"
+#include "base/text.h"
+#include "cli/store_option.h"
+#include "engine/registry.h"
+#include "match/openings.h"
+
+namespace turncoat::cli {
+
+namespace {
+
+constexpr std::uint64_t kMostGames = 10'000'000;
+constexpr int kMostThreads = 1024;
+constexpr std::size_t kForfeitsShown = 5;
+
+Result<int> parse_threads(const std::string& text) {
+  if (text == "all") return hardware_threads();
+  const auto threads = parse_int(text);
+  if (!threads || *threads < 1 || *threads > kMostThreads) {
+    return fail(Error::Code::Range, "--threads {} must be all or a number from 1 to {}", quote(text),
+                kMostThreads);
+  }
+  return static_cast<int>(*threads);
+}
+
+Result<rules::RulesetPtr> read_rules(const ArenaOptions& options) {
+  auto rules = rules::find_ruleset(options.rules);
+  if (!rules) return fail_at(rules.error(), "--rules");
+  if (options.scoring == "empties") return rules::with_scoring(*rules, rules::Scoring::EmptiesToWinner);
+  if (options.scoring == "discs") return rules::with_scoring(*rules, rules::Scoring::DiscsOnly);
+  return rules;
+}
+
+// Canonical specs; wrong names and values are found here, before any game.
+Result<std::vector<std::string>> read_players(const std::vector<std::string>& specs) {
+  std::vector<std::string> players;
+  for (const std::string& spec : specs) {
+    auto canonical = engine::canonical_spec(spec);
+    if (!canonical) return std::unexpected(canonical.error());
+    if (const auto made = engine::make_player(spec); !made) return std::unexpected(made.error());
+    players.push_back(std::move(*canonical));
+  }
+  return players;
+}
+
+struct Openings {
+  std::vector<rules::Game> list;
+  nlohmann::json fingerprint;
+};
+
+Result<Openings> read_openings(const std::string& text, const rules::RulesetPtr& rules, std::uint64_t games,
+                               std::uint64_t seed) {
+  const auto plies = match::parse_random_openings(text);
+  if (!plies) return fail_at(plies.error(), "--openings");
+  if (!*plies) return fail(Error::Code::NotFound, "--openings {} must be none or random:PLIES", quote(text));
+  if (**plies == 0) return Openings{{rules::Game(rules)}, "none"};
+  auto list = match::random_openings(rules, **plies, std::max<std::uint64_t>(1, (games + 1) / 2), seed);
+  if (!list) return fail_at(list.error(), "--openings {}", text);
+  return Openings{std::move(*list), fmt::format("random:{}", **plies)};
+}
+
+}  // namespace
+
+void add_arena_options(CLI::App& command, ArenaOptions& options, const std::string& games_help) {
+  options.time_margin = format_duration(match::kDefaultTimeMargin);
+  command.add_option("--games", options.games, games_help)
+      ->check(CLI::Range(std::uint64_t{1}, kMostGames))
+      ->type_name("N")
+      ->capture_default_str();
+  command.add_option("--rules", options.rules, "a ruleset's name or file")->capture_default_str();
+  command.add_option("--scoring", options.scoring, "count empties for the winner, or discs only; the ruleset's when left out")
+      ->check(CLI::IsMember({"empties", "discs"}))
+      ->type_name("WAY");
+  command.add_option("--openings", options.openings, "random:PLIES, none, or a file of games or positions")
+      ->type_name("WHAT")
+      ->capture_default_str();
+  command.add_option("--time", options.time, "1s/move, 60s/game, 60s+1s or none; the ruleset's when left out")
+      ->type_name("CLOCK");
+  command.add_option("--time-margin", options.time_margin, "overstepping that is forgiven")
+      ->type_name("TIME")
+      ->capture_default_str();
+  command.add_option("--threads", options.threads, "games played at the same time, or all for one per core")
+      ->type_name("T")
+      ->capture_default_str();
+  command.add_option("--seed", options.seed, "decides openings and every random choice")
+      ->type_name("S")
+      ->capture_default_str();
+  add_store_option(command, options.store);
+  command.add_flag("--no-store", options.no_store, "keep no games");
+  command.add_flag("--resume", options.resume, "go on with the newest run of the same settings");
+  command.add_flag("--json", options.json, "print JSON");
+}
+
+Result<Arena> Arena::prepare(const ArenaOptions& options, const ArenaRun& run, Context& context) {
+  if (options.no_store && options.resume) {
+    return fail(Error::Code::Conflict, "--resume needs the store: leave --no-store out");
+  }
+  Arena arena;
+  const auto rules = read_rules(options);
+  if (!rules) return std::unexpected(rules.error());
+  arena.rules_ = *rules;
+  auto players = read_players(run.specs);
+  if (!players) return std::unexpected(players.error());
+  arena.runner_.players = std::move(*players);
+  arena.runner_.make_player = [](const std::string& spec) { return engine::make_player(spec); };
+  const auto threads = parse_threads(options.threads);
+  if (!threads) return std::unexpected(threads.error());
+  arena.runner_.threads = *threads;
+  const auto margin = parse_duration(options.time_margin);
+  if (!margin) return fail_at(margin.error(), "--time-margin");
+  arena.runner_.time_margin = *margin;
+  arena.runner_.time = arena.rules_->clock;
+  if (!options.time.empty()) {
+    const auto time = parse_time_control(options.time);
+    if (!time) return fail_at(time.error(), "--time");
+    arena.runner_.time = *time;
+  }
+  arena.runner_.seed = options.seed;
+  arena.runner_.event = run.kind;
+  arena.runner_.stop = context.stop;
+  arena.openings_text_ = options.openings;
+  auto openings = read_openings(options.openings, arena.rules_, run.games_per_pairing, options.seed);
+  if (!openings) return std::unexpected(openings.error());
+  arena.runner_.openings = std::move(openings->list);
+  if (!options.no_store) {
+    if (auto opened = arena.open_run(options, run, openings->fingerprint, context); !opened) {
+      return std::unexpected(opened.error());
+    }
+  }
+  return arena;
+}
+
+Result<void> Arena::open_run(const ArenaOptions& options, const ArenaRun& run, const nlohmann::json& openings,
+                             Context& context) {
+  auto opened = open_store(options.store);
+  if (!opened) return std::unexpected(opened.error());
+  store_ = std::move(*opened);
+
+  // What decides a game, and nothing else: the number of games may grow and threads may change on resuming.
+  nlohmann::json settings = run.own_settings;
+  settings["players"] = runner_.players;
+  settings["rules"] = rules::format_ruleset(*rules_);
+  settings["openings"] = openings;
+  settings["time"] = format_time_control(runner_.time);
+  settings["time_margin"] = format_duration(runner_.time_margin);
+  settings["seed"] = runner_.seed;
+  const std::string text = settings.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+
+  if (options.resume) {
+    const auto found = store_->find_run(run.kind, text);
+    if (!found) return std::unexpected(found.error());
+    if (*found) {
+      run_ = (*found)->id;
+      const auto games = store_->games_of(run_);
+      if (!games) return std::unexpected(games.error());
+      for (const auto& [item, record] : *games) {
+        if (const auto outcome = match::outcome_of(record)) finished_.emplace(item, *outcome);
+      }
+      context.err << fmt::format("resuming run {} with {} games\n", run_, finished_.size());
+      return {};
+    }
+    context.err << "no run with these settings to resume; starting a new one\n";
+  }
+  const auto begun = store_->begin_run(run.kind, text);
+  if (!begun) return std::unexpected(begun.error());
+  run_ = *begun;
+  return {};
+}
+
+Result<std::vector<std::optional<match::Outcome>>> Arena::play(
+    std::span<const match::PlannedGame> plan, Progress& progress,
+    const std::function<bool(const match::PlannedGame&, const match::Outcome&)>& enough) {
+  progress.already_done(static_cast<std::uint64_t>(
+      std::ranges::count_if(plan, [&](const auto& planned) { return finished_.contains(planned.item); })));
+  match::RunnerOptions options = runner_;
+  options.enough = enough;
+  options.on_game = [&](const match::PlannedGame& planned, const record::GameRecord& record) -> Result<void> {
+    if (store_) {
+      if (const auto added = store_->add_game(run_, planned.item, record); !added) {
+        return std::unexpected(added.error());
+      }
+    }
+    progress.advance();
+    return {};
+  };
+  return match::run_games(plan, finished_, options);
+}
+
+std::string Arena::describe() const {
+  return fmt::format("{}, {}, openings {}, seed {}", rules_->name,
+                     runner_.time.unlimited() ? "no clock" : format_time_control(runner_.time), openings_text_,
+                     runner_.seed);
+}
+
+void Arena::put_settings(nlohmann::ordered_json& json) const {
+  json["rules"] = rules_->name;
+  json["time"] = format_time_control(runner_.time);
+  json["openings"] = openings_text_;
+  json["seed"] = runner_.seed;
+  json["threads"] = runner_.threads;
+}
+
+void ForfeitLog::add(const match::PlannedGame& planned, const match::Outcome& outcome,
+                     std::span<const std::string> players) {
+  counts_.add(outcome);
+  if (!outcome.loser || first_.size() == kForfeitsShown) return;
+  const int loser = *outcome.loser == rules::Color::Black ? planned.black() : planned.white();
+  first_.push_back(fmt::format("  game {}: {} lost ({}): {}", planned.item + 1,
+                               players[static_cast<std::size_t>(loser)], ending_name(outcome.ending),
+                               outcome.reason));
+}
+
+std::string ForfeitLog::text() const {
+  if (first_.empty()) return "";
+  const std::uint64_t all = counts_.time + counts_.illegal + counts_.failed + counts_.resigned;
+  return fmt::format("not played out: {} on time, {} illegal, {} failed, {} resigned{}\n{}\n", counts_.time,
+                     counts_.illegal, counts_.failed, counts_.resigned,
+                     all > first_.size() ? fmt::format("; the first {}:", first_.size()) : ":",
+                     join(first_, "\n"));
+}
+
+void ForfeitLog::put_counts(nlohmann::ordered_json& json) const {
+  json["time_forfeits"] = counts_.time;
+  json["illegal"] = counts_.illegal;
+  json["failed"] = counts_.failed;
+  json["resigned"] = counts_.resigned;
+}
+
+std::string dump(const nlohmann::ordered_json& json) {
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace turncoat::cli
