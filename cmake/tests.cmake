@@ -13,7 +13,8 @@ foreach(module IN LISTS TURNCOAT_MODULES)
   endif()
   add_executable(${module}_test ${sources})
   target_link_libraries(${module}_test PRIVATE turncoat_${module} GTest::gmock_main rapidcheck)
-  target_compile_definitions(${module}_test PRIVATE TURNCOAT_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+  target_compile_definitions(${module}_test PRIVATE TURNCOAT_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
+                                                    TURNCOAT_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
   gtest_discover_tests(${module}_test TEST_PREFIX "${module}." TEST_FILTER "-Slow*" DISCOVERY_TIMEOUT 60
                        PROPERTIES TIMEOUT 300)
   gtest_discover_tests(${module}_test TEST_PREFIX "${module}." TEST_FILTER "Slow*" DISCOVERY_TIMEOUT 60

@@ -7,6 +7,7 @@
 #include "cli/store_option.h"
 #include "engine/registry.h"
 #include "match/openings.h"
+#include "record/load.h"
 
 namespace turncoat::cli {
 
@@ -35,12 +36,18 @@ Result<rules::RulesetPtr> read_rules(const ArenaOptions& options) {
 }
 
 // Canonical specs; wrong names and values are found here, before any game.
-Result<std::vector<std::string>> read_players(const std::vector<std::string>& specs) {
+Result<std::vector<std::string>> read_players(const std::vector<std::string>& specs, bool distinct) {
   std::vector<std::string> players;
   for (const std::string& spec : specs) {
     auto canonical = engine::canonical_spec(spec);
     if (!canonical) return std::unexpected(canonical.error());
     if (const auto made = engine::make_player(spec); !made) return std::unexpected(made.error());
+    // Two of the same cannot be told apart in a table, and would get two ratings for one strength.
+    const auto same = std::ranges::find(players, *canonical);
+    if (distinct && same != players.end()) {
+      return fail(Error::Code::Conflict, "players {} and {} are both {}; name each player once",
+                  same - players.begin() + 1, players.size() + 1, *canonical);
+    }
     players.push_back(std::move(*canonical));
   }
   return players;
@@ -48,14 +55,52 @@ Result<std::vector<std::string>> read_players(const std::vector<std::string>& sp
 
 struct Openings {
   std::vector<rules::Game> list;
-  nlohmann::json fingerprint;
+  std::string fingerprint;
 };
+
+// A file's openings are recognised by what they are, not by the file's name: FNV-1a over starts and moves.
+std::string fingerprint_of(const std::vector<rules::Game>& openings) {
+  std::uint64_t hash = 0xcbf29ce484222325ULL;
+  const auto mix = [&](const std::string& text) {
+    for (const char c : text + '\n') hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+  };
+  for (const rules::Game& opening : openings) {
+    mix(opening.start().to_string());
+    for (const rules::Move move : opening.moves()) mix(move.name());
+  }
+  return fmt::format("{} openings {:016x}", openings.size(), hash);
+}
+
+Result<Openings> read_opening_file(const std::string& path, const rules::RulesetPtr& rules) {
+  auto loaded = record::read_file(path, rules);
+  if (!loaded) return std::unexpected(loaded.error());
+  Openings openings;
+  for (record::GameRecord& record : loaded->games) {
+    const std::size_t number = openings.list.size() + 1;
+    if (record.game.start().ruleset() != *rules) {
+      return fail(Error::Code::Conflict, "opening {} of {} is not for {}", number, quote(path), rules->name);
+    }
+    if (record.game.is_over()) {
+      return fail(Error::Code::Range, "opening {} of {} is a finished game", number, quote(path));
+    }
+    openings.list.push_back(std::move(record.game));
+  }
+  openings.fingerprint = fingerprint_of(openings.list);
+  return openings;
+}
 
 Result<Openings> read_openings(const std::string& text, const rules::RulesetPtr& rules, std::uint64_t games,
                                std::uint64_t seed) {
   const auto plies = match::parse_random_openings(text);
   if (!plies) return fail_at(plies.error(), "--openings");
-  if (!*plies) return fail(Error::Code::NotFound, "--openings {} must be none or random:PLIES", quote(text));
+  if (!*plies) {
+    auto openings = read_opening_file(text, rules);
+    if (!openings) {
+      return fail(openings.error().code, "--openings is random:PLIES, none or a file: {}",
+                  openings.error().message);
+    }
+    return openings;
+  }
   if (**plies == 0) return Openings{{rules::Game(rules)}, "none"};
   auto list = match::random_openings(rules, **plies, std::max<std::uint64_t>(1, (games + 1) / 2), seed);
   if (!list) return fail_at(list.error(), "--openings {}", text);
@@ -71,13 +116,16 @@ void add_arena_options(CLI::App& command, ArenaOptions& options, const std::stri
       ->type_name("N")
       ->capture_default_str();
   command.add_option("--rules", options.rules, "a ruleset's name or file")->capture_default_str();
-  command.add_option("--scoring", options.scoring, "count empties for the winner, or discs only; the ruleset's when left out")
+  command
+      .add_option("--scoring", options.scoring,
+                  "count empties for the winner, or discs only; the ruleset's when left out")
       ->check(CLI::IsMember({"empties", "discs"}))
       ->type_name("WAY");
   command.add_option("--openings", options.openings, "random:PLIES, none, or a file of games or positions")
       ->type_name("WHAT")
       ->capture_default_str();
-  command.add_option("--time", options.time, "1s/move, 60s/game, 60s+1s or none; the ruleset's when left out")
+  command
+      .add_option("--time", options.time, "1s/move, 60s/game, 60s+1s or none; the ruleset's when left out")
       ->type_name("CLOCK");
   command.add_option("--time-margin", options.time_margin, "overstepping that is forgiven")
       ->type_name("TIME")
@@ -102,7 +150,7 @@ Result<Arena> Arena::prepare(const ArenaOptions& options, const ArenaRun& run, C
   const auto rules = read_rules(options);
   if (!rules) return std::unexpected(rules.error());
   arena.rules_ = *rules;
-  auto players = read_players(run.specs);
+  auto players = read_players(run.specs, run.distinct_players);
   if (!players) return std::unexpected(players.error());
   arena.runner_.players = std::move(*players);
   arena.runner_.make_player = [](const std::string& spec) { return engine::make_player(spec); };
@@ -133,7 +181,7 @@ Result<Arena> Arena::prepare(const ArenaOptions& options, const ArenaRun& run, C
   return arena;
 }
 
-Result<void> Arena::open_run(const ArenaOptions& options, const ArenaRun& run, const nlohmann::json& openings,
+Result<void> Arena::open_run(const ArenaOptions& options, const ArenaRun& run, const std::string& openings,
                              Context& context) {
   auto opened = open_store(options.store);
   if (!opened) return std::unexpected(opened.error());
@@ -191,8 +239,8 @@ Result<std::vector<std::optional<match::Outcome>>> Arena::play(
 
 std::string Arena::describe() const {
   return fmt::format("{}, {}, openings {}, seed {}", rules_->name,
-                     runner_.time.unlimited() ? "no clock" : format_time_control(runner_.time), openings_text_,
-                     runner_.seed);
+                     runner_.time.unlimited() ? "no clock" : format_time_control(runner_.time),
+                     openings_text_, runner_.seed);
 }
 
 void Arena::put_settings(nlohmann::ordered_json& json) const {

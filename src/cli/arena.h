@@ -41,10 +41,11 @@ void add_arena_options(CLI::App& command, ArenaOptions& options, const std::stri
 
 // What distinguishes one run from another beyond the shared options.
 struct ArenaRun {
-  std::string kind;                                             // "match", "tournament"
-  nlohmann::json own_settings = nlohmann::json::object();       // part of the run's fingerprint
-  std::vector<std::string> specs;                               // as the user wrote them
-  std::uint64_t games_per_pairing = 0;                          // the most that may be played, extra games included
+  std::string kind;                                        // "match", "tournament"
+  nlohmann::json own_settings = nlohmann::json::object();  // part of the run's fingerprint
+  std::vector<std::string> specs;                          // as the user wrote them
+  bool distinct_players = true;
+  std::uint64_t games_per_pairing = 0;  // the most that may be played, extra games included
 };
 
 class Arena {
@@ -62,12 +63,12 @@ class Arena {
 
   // "standard-8, 1s/move, openings random:8, seed 1".
   std::string describe() const;
-  // rules, time, openings, seed, threads, and how many games were forfeited.
+  // rules, time, openings, seed, threads.
   void put_settings(nlohmann::ordered_json& json) const;
 
  private:
   Arena() = default;
-  Result<void> open_run(const ArenaOptions& options, const ArenaRun& run, const nlohmann::json& openings,
+  Result<void> open_run(const ArenaOptions& options, const ArenaRun& run, const std::string& openings,
                         Context& context);
 
   rules::RulesetPtr rules_;

@@ -33,17 +33,20 @@ class SprtWatch {
 
   std::string verdict() const {
     switch (state_.verdict) {
-      case match::SprtVerdict::AcceptElo0: return "elo0";
-      case match::SprtVerdict::AcceptElo1: return "elo1";
-      case match::SprtVerdict::Continue: break;
+      case match::SprtVerdict::AcceptElo0:
+        return "elo0";
+      case match::SprtVerdict::AcceptElo1:
+        return "elo1";
+      case match::SprtVerdict::Continue:
+        break;
     }
     return "open";
   }
 
   nlohmann::ordered_json json() const {
-    return {{"elo0", params_.elo0},   {"elo1", params_.elo1},   {"alpha", params_.alpha},
-            {"beta", params_.beta},   {"llr", state_.llr},      {"lower", state_.lower},
-            {"upper", state_.upper},  {"verdict", verdict()}};
+    return {{"elo0", params_.elo0},  {"elo1", params_.elo1}, {"alpha", params_.alpha},
+            {"beta", params_.beta},  {"llr", state_.llr},    {"lower", state_.lower},
+            {"upper", state_.upper}, {"verdict", verdict()}};
   }
 
   std::string text() const {
@@ -91,11 +94,11 @@ void print_json(Context& context, const Arena& arena, const Report& report) {
 void print_text(Context& context, const Arena& arena, const Report& report) {
   const match::MatchStats& stats = report.stats;
   context.out << fmt::format("{} against {}: {}\n", arena.players()[0], arena.players()[1], arena.describe());
-  context.out << fmt::format("games {}  wins {}  draws {}  losses {}  score {:.1f} %\n", stats.games, stats.wins,
-                             stats.draws, stats.losses, 100 * stats.score);
+  context.out << fmt::format("games {}  wins {}  draws {}  losses {}  score {:.1f} %\n", stats.games,
+                             stats.wins, stats.draws, stats.losses, 100 * stats.score);
   if (stats.elo && stats.elo_error) {
-    context.out << fmt::format("Elo {:+.1f} +- {:.1f} (95 %)  likelihood of superiority {:.1f} %\n", *stats.elo,
-                               *stats.elo_error, 100 * stats.los);
+    context.out << fmt::format("Elo {:+.1f} +- {:.1f} (95 %)  likelihood of superiority {:.1f} %\n",
+                               *stats.elo, *stats.elo_error, 100 * stats.los);
     context.out << fmt::format("disc difference {:+.2f} +- {:.2f} (95 %)\n", stats.disc_diff,
                                stats.disc_diff_error);
   }
@@ -114,6 +117,7 @@ Result<int> run(Context& context, const MatchOptions& options) {
   ArenaRun arena_run;
   arena_run.kind = "match";
   arena_run.specs = {options.a, options.b};
+  arena_run.distinct_players = false;  // against itself: a check of openings and colours
   arena_run.games_per_pairing = options.arena.games;
   auto arena = Arena::prepare(options.arena, arena_run, context);
   if (!arena) return std::unexpected(arena.error());

@@ -27,18 +27,6 @@ struct Report {
 
 using Outcomes = std::vector<std::optional<match::Outcome>>;
 
-// The same player twice would get two ratings for one strength, and cannot be told apart in the table.
-Result<void> refuse_duplicates(const std::vector<std::string>& players) {
-  for (std::size_t i = 0; i < players.size(); ++i) {
-    const auto first = std::ranges::find(players, players[i]) - players.begin();
-    if (first != static_cast<std::ptrdiff_t>(i)) {
-      return fail(Error::Code::Conflict, "players {} and {} are both {}; name each player once", first + 1,
-                  i + 1, players[i]);
-    }
-  }
-  return {};
-}
-
 std::string_view name_of(const Arena& arena, int player) {
   return arena.players()[static_cast<std::size_t>(player)];
 }
@@ -56,7 +44,8 @@ std::string bracket_text(const Arena& arena, const match::KnockoutResult& knocko
   for (const match::KnockoutMatch& match : knockout.matches) {
     if (match.round != round) {
       round = match.round;
-      const auto size = std::ranges::count_if(knockout.matches, [&](const auto& m) { return m.round == round; });
+      const auto size =
+          std::ranges::count_if(knockout.matches, [&](const auto& m) { return m.round == round; });
       text += round_name(static_cast<std::size_t>(size)) + '\n';
     }
     if (match.decider == match::Decider::Bye) {
@@ -125,9 +114,9 @@ void print_text(Context& context, const Arena& arena, const std::string& system,
   for (const int player : by_rating(ratings)) {
     const match::Rating& rating = ratings[static_cast<std::size_t>(player)];
     const match::Tally total = report.table.total(player);
-    context.out << fmt::format("{:<{}}  {:>+8.1f} {:>8.1f} {:>7} {:>6.1f}% {:>+7.2f}\n", name_of(arena, player),
-                               width, rating.elo, rating.error, total.games(), 100 * share(total),
-                               mean_discs(total));
+    context.out << fmt::format("{:<{}}  {:>+8.1f} {:>8.1f} {:>7} {:>6.1f}% {:>+7.2f}\n",
+                               name_of(arena, player), width, rating.elo, rating.error, total.games(),
+                               100 * share(total), mean_discs(total));
   }
   if (const std::string text = report.forfeits.text(); !text.empty()) context.out << '\n' << text;
 }
@@ -162,8 +151,9 @@ void print_json(Context& context, const Arena& arena, const std::string& system,
   }
   if (report.knockout) {
     json["bracket"] = bracket_json(arena, *report.knockout);
-    json["winner"] = report.knockout->winner ? nlohmann::ordered_json(name_of(arena, *report.knockout->winner))
-                                             : nlohmann::ordered_json();
+    json["winner"] = report.knockout->winner
+                         ? nlohmann::ordered_json(name_of(arena, *report.knockout->winner))
+                         : nlohmann::ordered_json();
   }
   json["games"] = games;
   report.forfeits.put_counts(json);
@@ -187,7 +177,6 @@ Result<int> run(Context& context, const TournamentOptions& options) {
   }
   auto arena = Arena::prepare(options.arena, arena_run, context);
   if (!arena) return std::unexpected(arena.error());
-  if (const auto unique = refuse_duplicates(arena->players()); !unique) return std::unexpected(unique.error());
 
   const auto players = static_cast<int>(arena->players().size());
   const auto pairings = options.system == "gauntlet" ? match::gauntlet(players) : match::round_robin(players);
@@ -227,9 +216,10 @@ void add_tournament(CLI::App& app, Run& chosen) {
   auto options = std::make_shared<TournamentOptions>();
   options->arena.games = 20;
   command
-      ->add_option("system", options->system,
-                   "round-robin: all against all; gauntlet: the first against the others; knockout: a bracket "
-                   "seeded in the order given")
+      ->add_option(
+          "system", options->system,
+          "round-robin: all against all; gauntlet: the first against the others; knockout: a bracket "
+          "seeded in the order given")
       ->required()
       ->check(CLI::IsMember({"round-robin", "knockout", "gauntlet"}))
       ->type_name("SYSTEM");

@@ -6,6 +6,8 @@ namespace turncoat::cli {
 
 std::vector<AddCommand> all_commands() {
   return {
+      add_match,
+      add_tournament,
       add_players,
       add_perft,
       add_random_games,

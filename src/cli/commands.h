@@ -6,9 +6,11 @@
 namespace turncoat::cli {
 
 void add_help(CLI::App& app, Run& chosen);
+void add_match(CLI::App& app, Run& chosen);
 void add_players(CLI::App& app, Run& chosen);
 void add_perft(CLI::App& app, Run& chosen);
 void add_random_games(CLI::App& app, Run& chosen);
 void add_rules(CLI::App& app, Run& chosen);
+void add_tournament(CLI::App& app, Run& chosen);
 
 }  // namespace turncoat::cli

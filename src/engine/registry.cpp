@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "base/spec.h"
+#include "engine/gtp_player.h"
 #include "engine/models.h"
 #include "player/greedy_player.h"
 #include "player/random_player.h"
@@ -57,6 +58,9 @@ std::vector<Entry> entries() {
                                    }
                                    return std::make_unique<player::HumanPlayer>(environment.ask_human);
                                  }));
+  list.push_back(
+      entry<GtpParams>("gtp", "any program that speaks GTP, run as a child process",
+                       [](const GtpParams& params, const Environment&) { return GtpPlayer::make(params); }));
   return list;
 }
 
