@@ -11,6 +11,7 @@ std::vector<AddCommand> all_commands() {
       add_players,
       add_perft,
       add_random_games,
+      add_tree,
       add_rules,
       add_help,
   };
