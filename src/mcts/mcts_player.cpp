@@ -18,8 +18,8 @@ constexpr std::uint64_t kDefaultSims = 50'000;
 constexpr nanoseconds kCompactCost{12};
 
 // docs/mcts.md, "Cut-off playouts": fitted to results of games.
-constexpr double kStagedScale = 20'000;
-constexpr double kLinearScale = 100;
+constexpr double kStagedScale = 470'000;
+constexpr double kLinearScale = 450;
 
 std::string_view proof_words(Proof proof) {
   return proof == Proof::Win ? "proven win" : proof == Proof::Draw ? "proven draw" : "proven loss";
@@ -36,6 +36,8 @@ void MctsParams::describe(Fields<MctsParams>& fields) {
   fields.add("final", &MctsParams::final, {{"visits", Final::Visits}, {"winrate", Final::WinRate}},
              "which move is played: the one visited most, or the one that won most");
   fields.add("solver", &MctsParams::solver, "carry proven wins, draws and losses up the tree");
+  fields.add("exact", &MctsParams::exact, {0, kMaxExact},
+             "with solver=on: from leaves with so many empty squares or fewer everything is looked at");
   fields.add("cutoff", &MctsParams::cutoff, {0, 512},
              "plies after which a playout is judged by eval; 0: play to the end");
   fields.add("eval", &MctsParams::eval, {{"staged", EvalKind::Staged}, {"linear", EvalKind::Linear}},
@@ -55,6 +57,7 @@ Options MctsParams::options(Evaluation evaluation) const {
   Options options;
   options.c = c;
   options.solver = solver;
+  options.exact = exact;
   options.cutoff = cutoff;
   options.scale = scale > 0 ? scale : eval == EvalKind::Staged ? kStagedScale : kLinearScale;
   options.evaluation = std::move(evaluation);

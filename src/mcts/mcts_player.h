@@ -20,9 +20,10 @@ enum class EvalKind { Staged, Linear };
 struct MctsParams {
   std::uint64_t sims = 0;
   std::chrono::nanoseconds time{0};
-  double c = 0.7;
+  double c = 0.3;
   Final final = Final::Visits;
   bool solver = true;
+  int exact = 6;
   int cutoff = 0;
   EvalKind eval = EvalKind::Staged;
   std::string weights = "seed-best";

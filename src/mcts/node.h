@@ -27,6 +27,11 @@ constexpr std::int64_t value_of(Proof proof) {
   return proof == Proof::Win ? kWin : proof == Proof::Draw ? kDraw : kLoss;
 }
 
+// Requires an exact result.
+constexpr Proof proof_of_value(std::int64_t value) {
+  return value == kWin ? Proof::Win : value == kDraw ? Proof::Draw : Proof::Loss;
+}
+
 using NodeIndex = std::uint32_t;
 
 // The move that leads to a node: the square's bit in the kernel's lattice, or a pass.

@@ -10,6 +10,7 @@
 
 #include "eval/linear.h"
 #include "eval/staged.h"
+#include "mcts/exact.h"
 #include "mcts/searcher.h"
 
 namespace turncoat::mcts {
@@ -99,19 +100,19 @@ class Rollouts final : public Searcher {
         const bool leaf = earlier == 0 && lane.length > 1;
         if (leaf || !grow(node, lane.board)) break;
       }
-      const auto step = tree_.select(node, options_.c);
-      if (!step) {
+      const Tree::Step step = tree_.select(node, options_.c);
+      if (step.node == 0) {
         // Every child is proven lost, and another thread was about to say so.
         const Proof proof = tree_.resolve(node);
         tree_.back_up({lane.path.data(), lane.length}, value_of(proof), true);
         return false;
       }
-      lane.board = step->move == kPassCode
-                       ? K::after_pass(lane.board)
-                       : K::after(lane.board, step->move, K::flips(lane.board, step->move));
+      lane.board = step.move == kPassCode ? K::after_pass(lane.board)
+                                          : K::after(lane.board, static_cast<int>(step.move),
+                                                     K::flips(lane.board, static_cast<int>(step.move)));
       lane.black_at_leaf = !lane.black_at_leaf;
-      node = step->node;
-      earlier = step->earlier_visits;
+      node = step.node;
+      earlier = step.earlier_visits;
       lane.path[lane.length++] = node;
     }
     lane.leaf_mover_moves = true;
@@ -136,13 +137,18 @@ class Rollouts final : public Searcher {
 
   // One ply of the playout; false when it is over and backed up.
   bool play(Lane& lane, Rng& rng) {
+    if (lane.plies == 0 && options_.solver && K::count(K::empties(lane.board, area_)) <= options_.exact)
+        [[unlikely]] {
+      finish(lane, exact_result<K>(lane.board, area_, bonus_of_mover(lane)), true);
+      return false;
+    }
     typename K::Set moves = K::moves(lane.board, area_);
     if (K::empty(moves)) [[unlikely]] {
       lane.board = K::after_pass(lane.board);
       lane.leaf_mover_moves = !lane.leaf_mover_moves;
       moves = K::moves(lane.board, area_);
       if (K::empty(moves)) {
-        finish(lane, result(lane), lane.plies == 0);
+        finish(lane, end_result<K>(lane.board, bonus_of_mover(lane)), lane.plies == 0);
         return false;
       }
     }
@@ -165,12 +171,9 @@ class Rollouts final : public Searcher {
     tree_.back_up({lane.path.data(), lane.length}, result, exact && options_.solver);
   }
 
-  // Who has won needs no look at how empty squares are counted: they go to the winner or to nobody.
-  std::int64_t result(const Lane& lane) const {
-    const bool black_moves = lane.black_at_leaf == lane.leaf_mover_moves;
-    const int score =
-        K::count(lane.board.mover) - K::count(lane.board.other) + (black_moves ? bonus_ : -bonus_);
-    return score > 0 ? kWin : score == 0 ? kDraw : kLoss;
+  // What the rules add to the discs of the mover on lane.board.
+  int bonus_of_mover(const Lane& lane) const {
+    return lane.black_at_leaf == lane.leaf_mover_moves ? bonus_ : -bonus_;
   }
 
   std::int64_t judgement(const Lane& lane, const typename K::Set& moves) const {

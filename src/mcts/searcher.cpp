@@ -42,6 +42,8 @@ void Searcher::assign(const rules::Position& root, std::span<const Node> nodes) 
 
 Finding Searcher::search(const Limits& limits, std::uint64_t seed,
                          const std::function<void(const Finding&)>& report) {
+  // A leaf that was solved knows its result but not the move: it has to be looked at again.
+  if (!tree_.has_children(tree_.root()) && tree_.proof(tree_.root()) != Proof::None) tree_.clear();
   std::function<void()> tell;
   Control* told = nullptr;
   if (report) {

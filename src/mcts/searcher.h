@@ -24,10 +24,12 @@ struct StagedEval {};
 using Evaluation = std::variant<StagedEval, eval::LinearWeights>;
 
 inline constexpr int kMaxBatch = 16;
+inline constexpr int kMaxExact = 8;
 
 struct Options {
-  double c = 0.7;
+  double c = 0.3;
   bool solver = true;
+  int exact = 6;        // the solver looks at everything from leaves with so many empty squares
   int cutoff = 0;       // plies of a playout before it is judged by `evaluation`; 0: play to the end
   double scale = 1000;  // evaluation that means 73 %: win probability is 1 / (1 + exp(-value / scale))
   Evaluation evaluation = StagedEval{};

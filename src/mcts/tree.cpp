@@ -1,9 +1,17 @@
 #include "mcts/tree.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <new>
 #include <tuple>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
 
 #include "base/check.h"
 #include "rules/kernel/board64.h"
@@ -14,7 +22,11 @@ namespace turncoat::mcts {
 namespace {
 
 constexpr NodeIndex kGrowing = ~NodeIndex{0};  // first_child while a thread makes the children
-constexpr std::uint8_t kKept = 0x80;           // in `proof`, during compact() only
+constexpr std::size_t kMostChildren = 256;
+constexpr std::size_t kSmallPage = 4096;
+constexpr std::size_t kLargePage = 2 << 20;
+constexpr float kNever = -1e30F;
+constexpr std::uint8_t kKept = 0x80;  // in `proof`, during compact() only
 
 template <class T>
 T load(const T& value) {
@@ -69,6 +81,34 @@ MoveCode code_of(rules::Move move, int size) {
   return static_cast<MoveCode>(bit);
 }
 
+namespace {
+
+// sqrt(ln n); most nodes have few visits.
+float root_of_log(std::uint32_t n) {
+  static const auto table = [] {
+    std::array<float, 1024> roots{};
+    for (std::size_t i = 1; i < roots.size(); ++i) {
+      roots[i] = static_cast<float>(std::sqrt(std::log(static_cast<double>(i))));
+    }
+    return roots;
+  }();
+  if (n < table.size()) return table[n];
+  return static_cast<float>(std::sqrt(std::log(static_cast<double>(n))));
+}
+
+// Four bounds at once, as ucb() computes one.
+void ucb4(const float* sums, const float* visits, float exploration, float* bounds) {
+#if defined(__SSE2__)
+  const __m128 n = _mm_load_ps(visits);
+  const __m128 wide = _mm_mul_ps(_mm_set1_ps(exploration), _mm_sqrt_ps(n));
+  _mm_store_ps(bounds, _mm_div_ps(_mm_add_ps(_mm_load_ps(sums), wide), n));
+#else
+  for (int i = 0; i < 4; ++i) bounds[i] = (sums[i] + exploration * std::sqrt(visits[i])) / visits[i];
+#endif
+}
+
+}  // namespace
+
 // sum / n + exploration / sqrt(n), with one division.
 double ucb(std::int64_t sum, std::uint32_t visits, double exploration) {
   const double n = visits;
@@ -79,8 +119,15 @@ Tree::Tree(std::uint64_t bytes) {
   // The last index is kGrowing.
   capacity_ = static_cast<NodeIndex>(std::min<std::uint64_t>(bytes / sizeof(Node), kGrowing - 1));
   TURNCOAT_CHECK(capacity_ > 0, "a tree without room for its root");
-  nodes_.reset(static_cast<Node*>(std::malloc(std::size_t{capacity_} * sizeof(Node))));
+  // Large pages where the system has them: a descent touches memory all over the tree.
+  const std::size_t wanted = std::size_t{capacity_} * sizeof(Node);
+  const std::size_t page = wanted < kLargePage ? kSmallPage : kLargePage;
+  const std::size_t whole = (wanted + page - 1) / page * page;
+  nodes_.reset(static_cast<Node*>(std::aligned_alloc(page, whole)));
   if (!nodes_) throw std::bad_alloc();
+#if defined(__linux__)
+  if (page == kLargePage) madvise(nodes_.get(), whole, MADV_HUGEPAGE);
+#endif
   clear();
 }
 
@@ -118,30 +165,55 @@ std::uint32_t Tree::enter() {
   return fetch_add(nodes_[root_].visits, 1U, shared_);
 }
 
-std::optional<Tree::Step> Tree::select(NodeIndex node, double c) {
+Tree::Step Tree::select(NodeIndex node, double c) {
   const Node& parent = nodes_[node];
   const NodeIndex first = first_child_of(parent);
-  const NodeIndex last = first + parent.count;
-  // Before any child has a visit the parent has one or two, and the logarithm is not asked for.
-  const double exploration = c * std::sqrt(std::log(static_cast<double>(load(parent.visits))));
-  double highest = -1;
-  NodeIndex best = 0;
-  for (NodeIndex i = first; i < last; ++i) {
-    const Node& child = nodes_[i];
-    if (proof_of(child) == Proof::Loss) continue;
-    const std::uint32_t visits = load(child.visits);
-    if (visits == 0) {
-      best = i;
-      break;
-    }
-    const double value = ucb(load(child.sum), visits, exploration);
-    if (value > highest) {
-      highest = value;
-      best = i;
+  const std::size_t count = parent.count;
+  // Single precision is enough: near-equal children then take turns in short bursts. Rounded up to whole
+  // groups of four.
+  alignas(16) float sums[kMostChildren + 4];
+  alignas(16) float visits[kMostChildren + 4];
+  for (std::size_t i = 0; i < count; ++i) {
+    const Node& child = nodes_[first + i];
+    const std::uint32_t n = load(child.visits);
+    const bool lost = proof_of(child) == Proof::Loss;
+    if (n == 0 && !lost) return enter(static_cast<NodeIndex>(first + i));
+    sums[i] = lost ? kNever : static_cast<float>(load(child.sum)) * (1.0F / kWin);
+    visits[i] = lost ? 1.0F : static_cast<float>(static_cast<std::int64_t>(n));
+  }
+  for (std::size_t i = count; i % 4 != 0; ++i) {
+    sums[i] = kNever;
+    visits[i] = 1;
+  }
+  const float exploration = static_cast<float>(c) * root_of_log(load(parent.visits));
+  float highest = kNever / 2;
+  std::size_t best = count;
+  for (std::size_t i = 0; i < count; i += 4) {
+    alignas(16) float bounds[4];
+    ucb4(sums + i, visits + i, exploration, bounds);
+    for (std::size_t k = 0; k < 4; ++k) {
+      if (bounds[k] > highest) {
+        highest = bounds[k];
+        best = i + k;
+      }
     }
   }
-  if (best == 0) return std::nullopt;
-  return Step{best, fetch_add(nodes_[best].visits, 1U, shared_), nodes_[best].move};
+  if (best == count) return {};
+  return enter(static_cast<NodeIndex>(first + best));
+}
+
+Tree::Step Tree::enter(NodeIndex node) {
+  Node& child = nodes_[node];
+  // Its children are looked at next, once the board is up to date.
+  const NodeIndex below = load(child.first_child);
+  if (below != 0 && below != kGrowing) {
+    const auto* lines = reinterpret_cast<const char*>(&nodes_[below]);
+    __builtin_prefetch(lines);
+    __builtin_prefetch(lines + 64);
+    __builtin_prefetch(lines + 128);
+    __builtin_prefetch(lines + 192);
+  }
+  return {node, fetch_add(child.visits, 1U, shared_), child.move};
 }
 
 bool Tree::grow(NodeIndex node, std::span<const MoveCode> moves) {
@@ -177,10 +249,7 @@ NodeIndex Tree::reserve_nodes(NodeIndex count) {
 
 void Tree::back_up(std::span<const NodeIndex> path, std::int64_t result, bool proven) {
   std::size_t i = path.size() - 1;
-  if (proven)
-    store(nodes_[path[i]].proof, static_cast<std::uint8_t>(result == kWin    ? Proof::Win
-                                                           : result == kDraw ? Proof::Draw
-                                                                             : Proof::Loss));
+  if (proven) store(nodes_[path[i]].proof, static_cast<std::uint8_t>(proof_of_value(result)));
   for (;; --i) {
     fetch_add(nodes_[path[i]].sum, result, shared_);
     if (i == 0) return;

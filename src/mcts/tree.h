@@ -41,15 +41,15 @@ class Tree {
   // A rollout begins at the root: counts it there and gives how many there were before.
   std::uint32_t enter();
   struct Step {
-    NodeIndex node = 0;
+    NodeIndex node = 0;  // 0: every child is proven lost
     std::uint32_t earlier_visits = 0;
-    MoveCode move = kPassCode;
+    std::uint32_t move = kPassCode;
   };
   // The child to descend to: the first without a visit, else the one with the highest
   //   sum / n + c sqrt(ln N / n).
   // Children proven lost are left out. Counts the visit at once, so that rollouts under way look like losses
-  // until they are backed up. Nothing when every child is proven. Requires children.
-  std::optional<Step> select(NodeIndex node, double c);
+  // until they are backed up. Requires children.
+  Step select(NodeIndex node, double c);
   bool has_children(NodeIndex node) const;
   Proof proof(NodeIndex node) const;
   std::uint32_t visits(NodeIndex node) const;
@@ -83,6 +83,7 @@ class Tree {
   struct Free {
     void operator()(Node* nodes) const { std::free(nodes); }
   };
+  Step enter(NodeIndex node);
   // The first of `count` fresh nodes; 0 when there is no room.
   NodeIndex reserve_nodes(NodeIndex count);
 

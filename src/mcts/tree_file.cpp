@@ -4,6 +4,10 @@
 
 #include <xxhash.h>
 
+#include "mcts/exact.h"
+#include "mcts/searcher.h"
+#include "rules/kernel/kernel64_portable.h"
+#include "rules/kernel/wide_kernels.h"
 #include "rules/position.h"
 
 namespace turncoat::mcts {
@@ -91,7 +95,7 @@ class Inspector {
     if (node.first_child == 0) {
       if (node.count != 0)
         return fail(Error::Code::Parse, "node {} has children and no place for them", index);
-      return check_proof(index, end_of(position));
+      return node.proof == 0 ? Result<void>() : check_proof(index, leaf_proof(position));
     }
     if (node.first_child <= index || node.first_child + std::uint64_t{node.count} > nodes_.size()) {
       return fail(Error::Code::Parse, "node {} has children outside the tree", index);
@@ -128,11 +132,19 @@ class Inspector {
     return check_proof(index, all || best == Proof::Win ? turned(best) : Proof::None);
   }
 
-  // For the side that moved there; None while the game goes on.
-  static Proof end_of(const rules::Position& position) {
-    if (!position.is_over()) return Proof::None;
-    const int score = position.score(rules::other(position.mover()));
-    return score > 0 ? Proof::Win : score == 0 ? Proof::Draw : Proof::Loss;
+  // For the side that moved there; None when a search would not know.
+  static Proof leaf_proof(const rules::Position& position) {
+    using namespace rules::kernel;
+    if (position.empties().size() > kMaxExact && !position.is_over()) return Proof::None;
+    const rules::Ruleset& rules = position.ruleset();
+    const int bonus = position.mover() == rules::Color::Black ? rules.black_bonus : -rules.black_bonus;
+    const std::int64_t result =
+        position.size() <= Lattice64::kLargestSize
+            ? exact_result<PortableKernel64>(Lattice64::board_of(position), Lattice64::area(position.size()),
+                                             bonus)
+            : exact_result<PortableWideKernel>(WideLattice::board_of(position),
+                                               WideLattice::area(position.size()), bonus);
+    return turned(proof_of_value(result));
   }
 
   // A node may lack a proof it could have, never have one it could not.
