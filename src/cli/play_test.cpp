@@ -124,8 +124,8 @@ TEST(Play, RowThenColumnIsTheSameMove) {
 }
 
 TEST(Play, IllegalMovesAndNonsenseAreExplainedAndChangeNothing) {
-  const Screen screen =
-      play({}, "d4\na1\nz9\nunddo\nboard\n" + std::string(5000, 'x') + "\n\x01\xff\x1b[2J\n");
+  const Screen screen = play({"human", "greedy"},
+                             "d4\na1\nz9\nunddo\nboard\n" + std::string(5000, 'x') + "\n\x01\xff\x1b[2J\n");
   EXPECT_EQ(screen.status, 0);
   EXPECT_THAT(screen.out, AllOf(HasSubstr("d4 is not empty.\nBlack can play d3, c4, f5, e6.\n"),
                                 HasSubstr("a1 turns no disc for Black."), HasSubstr("a1 to h8"),
@@ -143,7 +143,7 @@ TEST(Play, HintNamesALegalMove) {
 }
 
 TEST(Play, UndoTakesTheReplyBackToo) {
-  const Screen screen = play({"--seed", "5"}, "undo\nd3\nundo\nmoves\n");
+  const Screen screen = play({"human", "greedy", "--seed", "5"}, "undo\nd3\nundo\nmoves\n");
   EXPECT_THAT(screen.out, AllOf(HasSubstr("There is no move of yours to take back."),
                                 HasSubstr("2 moves taken back."), HasSubstr("No move has been played.")));
   EXPECT_EQ(count(screen.out, "X Black  you       2"), 2);

@@ -69,4 +69,14 @@ Result<eval::LinearWeights> load_heuristic(const std::string& name_or_path) {
   return eval::parse_linear_weights(*text, path.string());
 }
 
+Result<mcts::SavedTree> load_tree(const std::string& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error))
+    return fail(Error::Code::NotFound, "there is no file {}", quote(path));
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream bytes;
+  if (!file || !(bytes << file.rdbuf())) return fail(Error::Code::Io, "{} cannot be read", path);
+  return mcts::decode_tree(bytes.view(), path);
+}
+
 }  // namespace turncoat::engine

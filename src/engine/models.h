@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "eval/linear_weights.h"
+#include "mcts/tree_file.h"
 
 namespace turncoat::engine {
 
@@ -16,5 +17,8 @@ Result<std::filesystem::path> find_model(std::string_view name);
 
 // Linear weights by the name of a shipped heuristic or by path.
 Result<eval::LinearWeights> load_heuristic(const std::string& name_or_path);
+
+// A tree of Monte-Carlo search, by path.
+Result<mcts::SavedTree> load_tree(const std::string& path);
 
 }  // namespace turncoat::engine

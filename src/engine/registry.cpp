@@ -5,6 +5,7 @@
 #include "base/spec.h"
 #include "engine/gtp_player.h"
 #include "engine/models.h"
+#include "mcts/mcts_player.h"
 #include "player/greedy_player.h"
 #include "player/random_player.h"
 #include "search/alphabeta_player.h"
@@ -52,6 +53,22 @@ Made make_alphabeta(const search::AlphaBetaParams& params, const Environment&) {
   return std::make_unique<search::AlphaBetaPlayer>(params, std::move(evaluation));
 }
 
+Made make_mcts(const mcts::MctsParams& params, const Environment&) {
+  mcts::Evaluation evaluation = mcts::StagedEval{};
+  if (params.cutoff > 0 && params.eval == mcts::EvalKind::Linear) {
+    auto weights = load_heuristic(params.weights);
+    if (!weights) return fail_at(weights.error(), "mcts");
+    evaluation = *std::move(weights);
+  }
+  std::shared_ptr<const mcts::SavedTree> grown;
+  if (!params.tree.empty()) {
+    auto tree = load_tree(params.tree);
+    if (!tree) return fail_at(tree.error(), "mcts");
+    grown = std::make_shared<const mcts::SavedTree>(*std::move(tree));
+  }
+  return std::make_unique<mcts::MctsPlayer>(params, std::move(evaluation), std::move(grown));
+}
+
 std::vector<Entry> entries() {
   std::vector<Entry> list;
   list.push_back(entry<NoParams>(
@@ -62,6 +79,8 @@ std::vector<Entry> entries() {
       [](const NoParams&, const Environment&) { return Made(std::make_unique<player::GreedyPlayer>()); }));
   list.push_back(entry<search::AlphaBetaParams>("alphabeta", "alpha-beta search with a hand-made evaluation",
                                                 make_alphabeta));
+  list.push_back(entry<mcts::MctsParams>(
+      "mcts", "Monte-Carlo tree search: UCT with random playouts and a solver", make_mcts));
   list.push_back(entry<NoParams>("human", "you, at the keyboard (only in turncoat play)",
                                  [](const NoParams&, const Environment& environment) -> Made {
                                    if (!environment.ask_human) {

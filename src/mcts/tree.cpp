@@ -1,0 +1,340 @@
+#include "mcts/tree.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <new>
+#include <tuple>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+#include "base/check.h"
+#include "rules/kernel/board64.h"
+#include "rules/kernel/wide_board.h"
+
+namespace turncoat::mcts {
+
+namespace {
+
+constexpr NodeIndex kGrowing = ~NodeIndex{0};  // first_child while a thread makes the children
+constexpr std::size_t kMostChildren = 256;
+constexpr std::size_t kSmallPage = 4096;
+constexpr std::size_t kLargePage = 2 << 20;
+constexpr float kNever = -1e30F;
+constexpr std::uint8_t kKept = 0x80;  // in `proof`, during compact() only
+
+template <class T>
+T load(const T& value) {
+  return std::atomic_ref<T>(const_cast<T&>(value)).load(std::memory_order_relaxed);
+}
+
+template <class T>
+void store(T& target, T value) {
+  std::atomic_ref<T>(target).store(value, std::memory_order_relaxed);
+}
+
+// Without sharing the locked instruction is spared.
+template <class T>
+T fetch_add(T& target, T value, bool shared) {
+  if (shared) return std::atomic_ref<T>(target).fetch_add(value, std::memory_order_relaxed);
+  const T before = load(target);
+  store(target, static_cast<T>(before + value));
+  return before;
+}
+
+Proof proof_of(const Node& node) {
+  return static_cast<Proof>(load(node.proof));
+}
+
+// Acquire: whoever sees the index sees the children behind it.
+NodeIndex first_child_of(const Node& node) {
+  return std::atomic_ref<NodeIndex>(const_cast<NodeIndex&>(node.first_child)).load(std::memory_order_acquire);
+}
+
+double rate_of(const Node& node) {
+  if (const Proof proof = proof_of(node); proof != Proof::None) {
+    return static_cast<double>(value_of(proof)) / kWin;
+  }
+  const std::uint32_t visits = load(node.visits);
+  return visits == 0 ? 0.5 : static_cast<double>(load(node.sum)) / kWin / visits;
+}
+
+}  // namespace
+
+rules::Move move_of(MoveCode code, int size) {
+  using namespace rules::kernel;
+  if (code == kPassCode) return rules::Move::pass();
+  return size <= Lattice64::kLargestSize ? Lattice64::square_of(code, size)
+                                         : WideLattice::square_of(code, size);
+}
+
+MoveCode code_of(rules::Move move, int size) {
+  using namespace rules::kernel;
+  if (move.is_pass()) return kPassCode;
+  const int bit = size <= Lattice64::kLargestSize ? Lattice64::bit_of(move.square(), size)
+                                                  : WideLattice::bit_of(move.square(), size);
+  return static_cast<MoveCode>(bit);
+}
+
+namespace {
+
+// sqrt(ln n); most nodes have few visits.
+float root_of_log(std::uint32_t n) {
+  static const auto table = [] {
+    std::array<float, 1024> roots{};
+    for (std::size_t i = 1; i < roots.size(); ++i) {
+      roots[i] = static_cast<float>(std::sqrt(std::log(static_cast<double>(i))));
+    }
+    return roots;
+  }();
+  if (n < table.size()) return table[n];
+  return static_cast<float>(std::sqrt(std::log(static_cast<double>(n))));
+}
+
+// Four bounds at once, as ucb() computes one.
+void ucb4(const float* sums, const float* visits, float exploration, float* bounds) {
+#if defined(__SSE2__)
+  const __m128 n = _mm_load_ps(visits);
+  const __m128 wide = _mm_mul_ps(_mm_set1_ps(exploration), _mm_sqrt_ps(n));
+  _mm_store_ps(bounds, _mm_div_ps(_mm_add_ps(_mm_load_ps(sums), wide), n));
+#else
+  for (int i = 0; i < 4; ++i) bounds[i] = (sums[i] + exploration * std::sqrt(visits[i])) / visits[i];
+#endif
+}
+
+}  // namespace
+
+// sum / n + exploration / sqrt(n), with one division.
+double ucb(std::int64_t sum, std::uint32_t visits, double exploration) {
+  const double n = visits;
+  return (static_cast<double>(sum) * (1.0 / kWin) + exploration * std::sqrt(n)) / n;
+}
+
+Tree::Tree(std::uint64_t bytes) {
+  // The last index is kGrowing.
+  capacity_ = static_cast<NodeIndex>(std::min<std::uint64_t>(bytes / sizeof(Node), kGrowing - 1));
+  TURNCOAT_CHECK(capacity_ > 0, "a tree without room for its root");
+  // Large pages where the system has them: a descent touches memory all over the tree.
+  const std::size_t wanted = std::size_t{capacity_} * sizeof(Node);
+  const std::size_t page = wanted < kLargePage ? kSmallPage : kLargePage;
+  const std::size_t whole = (wanted + page - 1) / page * page;
+  nodes_.reset(static_cast<Node*>(std::aligned_alloc(page, whole)));
+  if (!nodes_) throw std::bad_alloc();
+#if defined(__linux__)
+  if (page == kLargePage) madvise(nodes_.get(), whole, MADV_HUGEPAGE);
+#endif
+  clear();
+}
+
+void Tree::clear() {
+  nodes_[0] = Node{};
+  root_ = 0;
+  used_ = 1;
+  full_ = false;
+}
+
+std::span<const Node> Tree::children(NodeIndex index) const {
+  const NodeIndex first = first_child_of(nodes_[index]);
+  if (first == 0 || first == kGrowing) return {};
+  return {&nodes_[first], nodes_[index].count};
+}
+
+bool Tree::has_children(NodeIndex node) const {
+  const NodeIndex first = first_child_of(nodes_[node]);
+  return first != 0 && first != kGrowing;
+}
+
+Proof Tree::proof(NodeIndex node) const {
+  return proof_of(nodes_[node]);
+}
+
+std::uint32_t Tree::visits(NodeIndex node) const {
+  return load(nodes_[node].visits);
+}
+
+double Tree::win_rate(NodeIndex node) const {
+  return rate_of(nodes_[node]);
+}
+
+std::uint32_t Tree::enter() {
+  return fetch_add(nodes_[root_].visits, 1U, shared_);
+}
+
+Tree::Step Tree::select(NodeIndex node, double c) {
+  const Node& parent = nodes_[node];
+  const NodeIndex first = first_child_of(parent);
+  const std::size_t count = parent.count;
+  // Single precision is enough: near-equal children then take turns in short bursts. Rounded up to whole
+  // groups of four.
+  alignas(16) float sums[kMostChildren + 4];
+  alignas(16) float visits[kMostChildren + 4];
+  for (std::size_t i = 0; i < count; ++i) {
+    const Node& child = nodes_[first + i];
+    const std::uint32_t n = load(child.visits);
+    const bool lost = proof_of(child) == Proof::Loss;
+    if (n == 0 && !lost) return enter(static_cast<NodeIndex>(first + i));
+    sums[i] = lost ? kNever : static_cast<float>(load(child.sum)) * (1.0F / kWin);
+    visits[i] = lost ? 1.0F : static_cast<float>(static_cast<std::int64_t>(n));
+  }
+  for (std::size_t i = count; i % 4 != 0; ++i) {
+    sums[i] = kNever;
+    visits[i] = 1;
+  }
+  const float exploration = static_cast<float>(c) * root_of_log(load(parent.visits));
+  float highest = kNever / 2;
+  std::size_t best = count;
+  for (std::size_t i = 0; i < count; i += 4) {
+    alignas(16) float bounds[4];
+    ucb4(sums + i, visits + i, exploration, bounds);
+    for (std::size_t k = 0; k < 4; ++k) {
+      if (bounds[k] > highest) {
+        highest = bounds[k];
+        best = i + k;
+      }
+    }
+  }
+  if (best == count) return {};
+  return enter(static_cast<NodeIndex>(first + best));
+}
+
+Tree::Step Tree::enter(NodeIndex node) {
+  Node& child = nodes_[node];
+  // Its children are looked at next, once the board is up to date.
+  const NodeIndex below = load(child.first_child);
+  if (below != 0 && below != kGrowing) {
+    const auto* lines = reinterpret_cast<const char*>(&nodes_[below]);
+    __builtin_prefetch(lines);
+    __builtin_prefetch(lines + 64);
+    __builtin_prefetch(lines + 128);
+    __builtin_prefetch(lines + 192);
+  }
+  return {node, fetch_add(child.visits, 1U, shared_), child.move};
+}
+
+bool Tree::grow(NodeIndex node, std::span<const MoveCode> moves) {
+  if (full()) return false;
+  std::atomic_ref<NodeIndex> link(nodes_[node].first_child);
+  NodeIndex none = 0;
+  if (!link.compare_exchange_strong(none, kGrowing, std::memory_order_relaxed)) return false;
+  const auto count = static_cast<NodeIndex>(moves.size());
+  const NodeIndex first = reserve_nodes(count);
+  if (first == 0) {
+    full_.store(true, std::memory_order_relaxed);
+    link.store(0, std::memory_order_relaxed);
+    return false;
+  }
+  for (NodeIndex i = 0; i < count; ++i) {
+    Node child;
+    child.parent = node;
+    child.move = moves[i];
+    nodes_[first + i] = child;
+  }
+  nodes_[node].count = static_cast<std::uint8_t>(count);
+  link.store(first, std::memory_order_release);
+  return true;
+}
+
+NodeIndex Tree::reserve_nodes(NodeIndex count) {
+  NodeIndex used = used_.load(std::memory_order_relaxed);
+  do {
+    if (capacity_ - used < count) return 0;
+  } while (!used_.compare_exchange_weak(used, used + count, std::memory_order_relaxed));
+  return used;
+}
+
+void Tree::back_up(std::span<const NodeIndex> path, std::int64_t result, bool proven) {
+  std::size_t i = path.size() - 1;
+  if (proven) store(nodes_[path[i]].proof, static_cast<std::uint8_t>(proof_of_value(result)));
+  for (;; --i) {
+    fetch_add(nodes_[path[i]].sum, result, shared_);
+    if (i == 0) return;
+    result = kWin - result;
+    if (!proven) continue;
+    const Proof proof = resolve(path[i - 1]);
+    proven = proof != Proof::None;
+    if (proven) result = value_of(proof);
+  }
+}
+
+Proof Tree::resolve(NodeIndex node) {
+  if (const Proof known = proof(node); known != Proof::None) return known;
+  Proof best = Proof::Loss;
+  bool all = true;
+  for (const Node& child : children(node)) {
+    const Proof proof = proof_of(child);
+    all = all && proof != Proof::None;
+    best = std::max(best, proof);
+  }
+  if (best != Proof::Win && !all) return Proof::None;
+  store(nodes_[node].proof, static_cast<std::uint8_t>(turned(best)));
+  return turned(best);
+}
+
+std::optional<NodeIndex> Tree::best_child(NodeIndex node, Final final) const {
+  const std::span<const Node> all = children(node);
+  if (all.empty()) return std::nullopt;
+  const auto rank = [final](const Node& child) {
+    const Proof proof = proof_of(child);
+    const int certainty = proof == Proof::Win ? 2 : proof == Proof::Loss ? 0 : 1;
+    const std::uint32_t visits = load(child.visits);
+    const double rate = visits == 0 ? -1 : rate_of(child);
+    return final == Final::Visits ? std::tuple(certainty, static_cast<double>(visits), rate)
+                                  : std::tuple(certainty, rate, static_cast<double>(visits));
+  };
+  const Node* best = &all.front();
+  const Node* draw = nullptr;
+  for (const Node& child : all) {
+    if (rank(child) > rank(*best)) best = &child;
+    if (proof_of(child) == Proof::Draw && draw == nullptr) draw = &child;
+  }
+  if (draw != nullptr && proof_of(*best) != Proof::Win && rate_of(*best) < 0.5) best = draw;
+  return static_cast<NodeIndex>(best - nodes_.get());
+}
+
+bool Tree::advance(MoveCode move) {
+  for (const Node& child : children(root_)) {
+    if (child.move != move) continue;
+    root_ = static_cast<NodeIndex>(&child - nodes_.get());
+    return true;
+  }
+  return false;
+}
+
+void Tree::compact() {
+  const NodeIndex end = used();
+  NodeIndex free = 0;
+  // Children stand behind their parents, so one pass upwards meets a node after its parent was moved, and
+  // after the parent marked it as kept and told it the parent's new place.
+  nodes_[root_].proof |= kKept;
+  nodes_[root_].parent = 0;
+  for (NodeIndex i = root_; i < end; ++i) {
+    Node& node = nodes_[i];
+    if ((node.proof & kKept) == 0) continue;
+    node.proof = static_cast<std::uint8_t>(node.proof & ~kKept);
+    if (free > 0 && nodes_[node.parent].first_child == i) nodes_[node.parent].first_child = free;
+    for (NodeIndex k = 0; node.first_child != 0 && k < node.count; ++k) {
+      Node& child = nodes_[node.first_child + k];
+      child.proof |= kKept;
+      child.parent = free;
+    }
+    nodes_[free++] = node;
+  }
+  root_ = 0;
+  used_ = free;
+  full_ = false;
+}
+
+void Tree::assign(std::span<const Node> nodes) {
+  TURNCOAT_CHECK(!nodes.empty() && nodes.size() <= capacity_, "the tree does not fit");
+  std::ranges::copy(nodes, nodes_.get());
+  root_ = 0;
+  used_ = static_cast<NodeIndex>(nodes.size());
+  full_ = false;
+}
+
+}  // namespace turncoat::mcts

@@ -1,0 +1,101 @@
+// Tree: the nodes of a search in one block of memory with a stated limit. Growing is bump allocation; a full
+// tree refuses to grow and is otherwise as good as before. No rules in here: whoever descends carries the
+// board.
+// Threads: between share() and unshare() select, grow, back_up and the readers of single nodes may be called
+// from many threads; everything else needs the tree alone.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "mcts/node.h"
+
+namespace turncoat::mcts {
+
+// How the move is chosen when the search is over.
+enum class Final { Visits, WinRate };
+
+class Tree {
+ public:
+  // Memory is reserved here and used page by page as the tree grows.
+  explicit Tree(std::uint64_t bytes);
+
+  // One root without visits.
+  void clear();
+
+  NodeIndex root() const { return root_; }
+  NodeIndex used() const { return std::min(used_.load(std::memory_order_relaxed), capacity_); }
+  NodeIndex capacity() const { return capacity_; }
+  bool full() const { return full_.load(std::memory_order_relaxed); }
+  const Node& operator[](NodeIndex index) const { return nodes_[index]; }
+  std::span<const Node> children(NodeIndex index) const;
+
+  void share() { shared_ = true; }
+  void unshare() { shared_ = false; }
+
+  // A rollout begins at the root: counts it there and gives how many there were before.
+  std::uint32_t enter();
+  struct Step {
+    NodeIndex node = 0;  // 0: every child is proven lost
+    std::uint32_t earlier_visits = 0;
+    std::uint32_t move = kPassCode;
+  };
+  // The child to descend to: the first without a visit, else the one with the highest
+  //   sum / n + c sqrt(ln N / n).
+  // Children proven lost are left out. Counts the visit at once, so that rollouts under way look like losses
+  // until they are backed up. Requires children.
+  Step select(NodeIndex node, double c);
+  bool has_children(NodeIndex node) const;
+  Proof proof(NodeIndex node) const;
+  std::uint32_t visits(NodeIndex node) const;
+  // What the side that moved to the node wins, in [0, 1]; 0.5 without visits.
+  double win_rate(NodeIndex node) const;
+
+  // Gives the node its children; false when the tree is full or another thread is at it. Requires moves.
+  bool grow(NodeIndex node, std::span<const MoveCode> moves);
+
+  // The end of a rollout along `path`, root first: `result` for the side that moved to the last node. With
+  // `proven`, that is its exact value, and proofs travel up as far as they reach.
+  void back_up(std::span<const NodeIndex> path, std::int64_t result, bool proven);
+
+  // Draws the proof of a node from its children's; None when they do not give one.
+  Proof resolve(NodeIndex node);
+
+  // The child that is played, or nothing without children. Proven wins first, proven losses last, a proven
+  // draw instead of less than half the points.
+  std::optional<NodeIndex> best_child(NodeIndex node, Final final) const;
+
+  // The child of the root that stands for this move becomes the root. False, and no change, when there is
+  // none.
+  bool advance(MoveCode move);
+  // Moves the root's tree to the front of the memory and forgets everything else. In place, in one pass.
+  void compact();
+  // Replaces everything by these nodes, the root first. Requires nodes.size() <= capacity() and children
+  // behind their parents.
+  void assign(std::span<const Node> nodes);
+
+ private:
+  struct Free {
+    void operator()(Node* nodes) const { std::free(nodes); }
+  };
+  Step enter(NodeIndex node);
+  // The first of `count` fresh nodes; 0 when there is no room.
+  NodeIndex reserve_nodes(NodeIndex count);
+
+  std::unique_ptr<Node[], Free> nodes_;
+  NodeIndex capacity_;
+  NodeIndex root_ = 0;
+  std::atomic<NodeIndex> used_ = 0;
+  std::atomic<bool> full_ = false;
+  bool shared_ = false;
+};
+
+// UCB1 of a child with visits; `exploration` is c sqrt(ln N), the same for all children of a node.
+double ucb(std::int64_t sum, std::uint32_t visits, double exploration);
+
+}  // namespace turncoat::mcts
