@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <benchmark/benchmark.h>
+#include <fmt/format.h>
 
 #include "base/rng.h"
 #include "rules/kernel/ops.h"
@@ -76,12 +77,12 @@ void add_all() {
   for (const Isa isa : supported_isas()) {
     const std::string name(isa_name(isa));
     for (const int size : {6, 8}) {
-      const std::string suffix = "/" + std::to_string(size) + "/" + name;
+      const std::string suffix = fmt::format("/{}/{}", size, name);
       benchmark::RegisterBenchmark(("moves" + suffix).c_str(), bench_moves<Lattice64>, ops64(isa), size);
       benchmark::RegisterBenchmark(("flips" + suffix).c_str(), bench_flips<Lattice64>, ops64(isa), size);
     }
     for (const int size : {8, 12, 16}) {
-      const std::string suffix = "/" + std::to_string(size) + "/" + name;
+      const std::string suffix = fmt::format("/{}/{}", size, name);
       benchmark::RegisterBenchmark(("wide_moves" + suffix).c_str(), bench_moves<WideLattice>, wide_ops(isa),
                                    size);
       benchmark::RegisterBenchmark(("wide_flips" + suffix).c_str(), bench_flips<WideLattice>, wide_ops(isa),

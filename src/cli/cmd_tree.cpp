@@ -3,13 +3,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/file.h"
 #include "base/spec.h"
 #include "cli/commands.h"
 #include "engine/models.h"
 #include "mcts/mcts_player.h"
 #include "mcts/tree_file.h"
 #include "mcts/tree_picture.h"
-#include "record/save.h"
 
 namespace turncoat::cli {
 
@@ -143,8 +143,7 @@ Result<int> run_grow(Context& context, const GrowOptions& options) {
     saved.seed = options.seed;
     const mcts::Tree& tree = searcher->tree();
     saved.nodes.assign(&tree[0], &tree[0] + tree.used());
-    if (auto done = record::save_file(options.out, mcts::encode_tree(saved), record::Existing::Replace);
-        !done) {
+    if (auto done = save_file(options.out, mcts::encode_tree(saved), Existing::Replace); !done) {
       return std::unexpected(done.error());
     }
   }
@@ -182,7 +181,7 @@ Result<int> run_show(Context& context, const ShowOptions& options) {
   const auto tree = engine::load_tree(options.file);
   if (!tree) return std::unexpected(tree.error());
   const auto save = [](const std::string& path, const std::string& text) {
-    return path.empty() ? Result<void>() : record::save_file(path, text, record::Existing::Replace);
+    return path.empty() ? Result<void>() : save_file(path, text, Existing::Replace);
   };
   if (auto done = save(options.svg, mcts::tree_as_svg(*tree, options.picture)); !done) {
     return std::unexpected(done.error());
@@ -205,7 +204,7 @@ Result<int> run_show(Context& context, const ShowOptions& options) {
   return 0;
 }
 
-void add_grow(CLI::App& tree, Run& chosen) {
+void add_tree_grow(CLI::App& tree, Run& chosen) {
   CLI::App* command = tree.add_subcommand("grow", "search from the start position and save the tree");
   auto options = std::make_shared<GrowOptions>();
   command->add_option("--iterations", options->iterations, "rollouts")
@@ -226,7 +225,7 @@ void add_grow(CLI::App& tree, Run& chosen) {
       [&chosen, options] { chosen = [options](Context& context) { return run_grow(context, *options); }; });
 }
 
-void add_show(CLI::App& tree, Run& chosen) {
+void add_tree_show(CLI::App& tree, Run& chosen) {
   CLI::App* command = tree.add_subcommand("show", "print or draw a saved tree with visits and shares won");
   auto options = std::make_shared<ShowOptions>();
   command->add_option("file", options->file, "a tree that tree grow has saved")->required();
@@ -248,8 +247,8 @@ void add_show(CLI::App& tree, Run& chosen) {
 void add_tree(CLI::App& app, Run& chosen) {
   CLI::App* command = app.add_subcommand("tree", "grow, save and show trees of Monte-Carlo search");
   command->require_subcommand(1);
-  add_grow(*command, chosen);
-  add_show(*command, chosen);
+  add_tree_grow(*command, chosen);
+  add_tree_show(*command, chosen);
 }
 
 }  // namespace turncoat::cli

@@ -70,13 +70,10 @@ Result<eval::LinearWeights> load_heuristic(const std::string& name_or_path) {
 }
 
 Result<mcts::SavedTree> load_tree(const std::string& path) {
-  std::error_code error;
-  if (!fs::is_regular_file(path, error))
-    return fail(Error::Code::NotFound, "there is no file {}", quote(path));
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream bytes;
-  if (!file || !(bytes << file.rdbuf())) return fail(Error::Code::Io, "{} cannot be read", path);
-  return mcts::decode_tree(bytes.view(), path);
+  constexpr std::uint64_t kLargestTree = std::uint64_t{16} << 30;
+  const auto bytes = load_file(path, kLargestTree);
+  if (!bytes) return std::unexpected(bytes.error());
+  return mcts::decode_tree(*bytes, path);
 }
 
 }  // namespace turncoat::engine

@@ -144,6 +144,11 @@ int milliseconds_until(steady_clock::time_point deadline) {
   return static_cast<int>(std::clamp<std::int64_t>(left, 0, 3'600'000));
 }
 
+std::unexpected<Error> unasked_output() {
+  return fail(Error::Code::Unavailable, "wrote more than {} that nobody asked for",
+              format_bytes(kMostPending));
+}
+
 std::unexpected<Error> endless_line() {
   return fail(Error::Code::Unavailable, "wrote a line of more than {}", format_bytes(kLongestLine));
 }
@@ -292,11 +297,7 @@ Result<void> Process::wait(bool for_input, const Patience& patience) {
     output_.close();
     input_.close();
   }
-  if (flooded_ && output_text_.find('\n') <= kLongestLine) {
-    return fail(Error::Code::Unavailable, "wrote more than {} that nobody asked for",
-                format_bytes(kMostPending));
-  }
-  if (flooded_) return endless_line();
+  if (flooded_ && for_input) return unasked_output();
   return {};
 }
 
@@ -328,6 +329,7 @@ Result<std::string> Process::read_line(const Patience& patience) {
     if (output_text_.size() > kLongestLine) {
       return endless_line();
     }
+    if (flooded_) return unasked_output();
     if (!output_.is_open()) return fail(Error::Code::Unavailable, "{}", state_text());
     if (auto waited = wait(false, patience); !waited) return std::unexpected(waited.error());
   }

@@ -52,8 +52,12 @@ std::optional<double> odd_number(Rng& rng) {
 
 TemporaryFolder::TemporaryFolder() {
   // In memory where that is possible: the tests open hundreds of files, and each waits for the disk.
+  // Some tests act as another user, so it must be open to all.
   const std::filesystem::path memory = "/dev/shm";
-  const bool in_memory = access(memory.c_str(), W_OK) == 0;
+  std::error_code error;
+  const auto mode = std::filesystem::status(memory, error).permissions();
+  const auto open_to_all = std::filesystem::perms::others_write | std::filesystem::perms::others_exec;
+  const bool in_memory = !error && (mode & open_to_all) == open_to_all && access(memory.c_str(), W_OK) == 0;
   const auto parent = in_memory ? memory : std::filesystem::temp_directory_path();
   std::string name = (parent / "turncoat-test-XXXXXX").string();
   TURNCOAT_CHECK(mkdtemp(name.data()) != nullptr, "no temporary folder");
