@@ -7,6 +7,7 @@
 #include "rules/game.h"
 #include "rules/kernel/kernel64_portable.h"
 #include "rules/kernel/wide_kernels.h"
+#include "rules/testing/random_games.h"
 
 namespace turncoat::eval {
 namespace {
@@ -70,11 +71,7 @@ TEST(GeometryStable, DiscsAreNeverTurnedInAnyContinuation) {
     for (int run = 0; run < 8; ++run) {
       rules::Game game(start);
       while (!game.is_over()) {
-        if (game.pass_if_forced()) continue;
-        const SquareSet moves = game.position().legal_moves();
-        auto it = moves.begin();
-        for (std::uint32_t skip = rng.below(static_cast<std::uint32_t>(moves.size())); skip > 0; --skip) ++it;
-        ASSERT_TRUE(game.play(*it).has_value());
+        rules::testing::play_random_move(game, rng);
         ASSERT_EQ(game.position().discs(Color::Black) & stable, black);
         ASSERT_EQ(game.position().discs(Color::White) & stable, white);
       }
@@ -84,7 +81,6 @@ TEST(GeometryStable, DiscsAreNeverTurnedInAnyContinuation) {
 
 TEST(GeometryStable, GrowsOnlyDuringAGame) {
   rules::Game game(rules::standard(8));
-  Rng rng(3);
   SquareSet before;
   while (!game.is_over()) {
     if (game.pass_if_forced()) continue;

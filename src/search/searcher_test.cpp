@@ -3,43 +3,18 @@
 #include <gmock/gmock.h>
 
 #include "base/rng.h"
-#include "rules/game.h"
+#include "rules/testing/random_games.h"
 
 namespace turncoat::search {
 namespace {
 
 using rules::kernel::Isa;
+using rules::testing::late_position;
+using rules::testing::plain_negamax;
 
 const std::vector<Isa>& isas() {
   static const std::vector<Isa> all = rules::kernel::supported_isas();
   return all;
-}
-
-// Some position of a random game with at most `empties` empty squares left and a move to make.
-rules::Position late_position(const rules::RulesetPtr& rules, int empties, std::uint64_t seed) {
-  for (std::uint64_t attempt = 0;; ++attempt) {
-    Rng rng = Rng::stream(seed, attempt);
-    rules::Game game(rules);
-    while (!game.is_over() && game.position().empties().size() > empties) {
-      if (game.pass_if_forced()) continue;
-      const rules::SquareSet moves = game.position().legal_moves();
-      auto it = moves.begin();
-      for (std::uint32_t skip = rng.below(static_cast<std::uint32_t>(moves.size())); skip > 0; --skip) ++it;
-      EXPECT_TRUE(game.play(*it).has_value());
-    }
-    if (!game.position().legal_moves().empty()) return game.position();
-  }
-}
-
-// The score of a position by looking at everything.
-int plain_negamax(const rules::Position& position) {
-  if (position.is_over()) return position.score(position.mover());
-  if (position.must_pass()) return -plain_negamax(position.after(rules::Move::pass()));
-  int best = -1000;
-  for (const rules::Square square : position.legal_moves()) {
-    best = std::max(best, -plain_negamax(position.after(square)));
-  }
-  return best;
 }
 
 TEST(SearcherScore, IsTheExactOneWhenTheEndIsInReach) {

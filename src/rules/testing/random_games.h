@@ -1,6 +1,8 @@
 // Random games and positions on every board, for property tests. Not part of the library.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -15,16 +17,40 @@ inline std::vector<RulesetPtr> all_presets() {
   return list;
 }
 
+// Plays one random legal move, or the pass when it is forced. Requires a game that is not over.
+inline void play_random_move(Game& game, Rng& rng) {
+  if (game.pass_if_forced()) return;
+  std::vector<Square> moves;
+  for (const Square square : game.position().legal_moves()) moves.push_back(square);
+  (void)game.play(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
+}
+
 // Plays random legal moves, passes included, until the end or for `plies`.
 inline Game random_game(const RulesetPtr& rules, Rng& rng, int plies = std::numeric_limits<int>::max()) {
   Game game(rules);
-  while (!game.is_over() && game.ply() < plies) {
-    if (game.pass_if_forced()) continue;
-    std::vector<Square> moves;
-    for (const Square square : game.position().legal_moves()) moves.push_back(square);
-    (void)game.play(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
-  }
+  while (!game.is_over() && game.ply() < plies) play_random_move(game, rng);
   return game;
+}
+
+// Some position of a random game with at most `empties` empty squares left and a move to make.
+inline Position late_position(const RulesetPtr& rules, int empties, std::uint64_t seed) {
+  for (std::uint64_t attempt = 0;; ++attempt) {
+    Rng rng = Rng::stream(seed, attempt);
+    Game game(rules);
+    while (!game.is_over() && game.position().empties().size() > empties) play_random_move(game, rng);
+    if (!game.position().legal_moves().empty()) return game.position();
+  }
+}
+
+// The mover's score with best play, by looking at everything.
+inline int plain_negamax(const Position& position) {
+  if (position.is_over()) return position.score(position.mover());
+  if (position.must_pass()) return -plain_negamax(position.after(Move::pass()));
+  int best = std::numeric_limits<int>::min();
+  for (const Square square : position.legal_moves()) {
+    best = std::max(best, -plain_negamax(position.after(square)));
+  }
+  return best;
 }
 
 // Any discs anywhere, reachable or not.
