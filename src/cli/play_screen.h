@@ -34,7 +34,7 @@ std::string show_legal_moves(const rules::Position& position);
 std::string show_help();
 
 // "human", "greedy", or the opening of a long spec.
-std::string short_spec(std::string_view spec, std::size_t longest = 16);
+std::string short_spec(std::string_view spec, std::size_t longest = 18);
 
 // One word of a command line, as a shell reads it.
 std::string shell_quote(const std::string& word);
