@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
+#include "cli/start_option.h"
 #include "rules/perft.h"
 
 namespace turncoat::cli {
@@ -56,14 +57,9 @@ Result<int> print_divided(Context& context, const rules::Position& position,
 }
 
 Result<int> run(Context& context, const Options& options) {
-  const auto rules = rules::find_ruleset(options.rules);
-  if (!rules) return std::unexpected(rules.error());
-  rules::Position position(*rules);
-  if (!options.position.empty()) {
-    auto parsed = rules::Position::parse(*rules, options.position);
-    if (!parsed) return fail_at(parsed.error(), "--position");
-    position = *std::move(parsed);
-  }
+  const auto chosen = start_position(options.rules, options.position);
+  if (!chosen) return std::unexpected(chosen.error());
+  const rules::Position& position = *chosen;
   const auto isa = rules::kernel::parse_isa(options.kernel);
   if (!isa) return fail_at(isa.error(), "--kernel");
   rules::PerftOptions perft;
@@ -73,9 +69,9 @@ Result<int> run(Context& context, const Options& options) {
   perft.threads = options.threads;
   perft.isa = *isa;
 
-  nlohmann::json json = {{"rules", (*rules)->name},    {"position", position.to_string()},
-                         {"depth", options.depth},     {"pass", options.pass},
-                         {"threads", options.threads}, {"kernel", rules::kernel::isa_name(*isa)},
+  nlohmann::json json = {{"rules", position.ruleset().name}, {"position", position.to_string()},
+                         {"depth", options.depth},           {"pass", options.pass},
+                         {"threads", options.threads},       {"kernel", rules::kernel::isa_name(*isa)},
                          {"bulk", !options.no_bulk}};
   if (options.divide) return print_divided(context, position, perft, std::move(json), options.json);
   if (!options.json)

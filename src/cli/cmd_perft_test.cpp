@@ -4,26 +4,11 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/command.h"
+#include "cli/testing/run.h"
 
 namespace turncoat::cli {
 
 namespace {
-
-struct Outcome {
-  int status;
-  std::string out;
-  std::string err;
-};
-
-Outcome run(const std::vector<std::string>& arguments) {
-  std::istringstream in;
-  std::ostringstream out;
-  std::ostringstream err;
-  Context context{.in = in, .out = out, .err = err, .stop = {}};
-  const int status = run_program(arguments, context);
-  return {status, out.str(), err.str()};
-}
 
 TEST(PerftCommand, PrintsJson) {
   const Outcome outcome = run({"perft", "--rules", "standard-8", "--depth", "9", "--threads", "2", "--json"});

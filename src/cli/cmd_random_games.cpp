@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
+#include "cli/start_option.h"
 #include "rules/playout.h"
 
 namespace turncoat::cli {
@@ -90,14 +91,9 @@ void print_text(Context& context, const Summary& summary, double seconds) {
 }
 
 Result<int> run(Context& context, const Options& options) {
-  const auto rules = rules::find_ruleset(options.rules);
-  if (!rules) return std::unexpected(rules.error());
-  rules::Position position(*rules);
-  if (!options.position.empty()) {
-    auto parsed = rules::Position::parse(*rules, options.position);
-    if (!parsed) return fail_at(parsed.error(), "--position");
-    position = *std::move(parsed);
-  }
+  const auto chosen = start_position(options.rules, options.position);
+  if (!chosen) return std::unexpected(chosen.error());
+  const rules::Position& position = *chosen;
   const auto isa = rules::kernel::parse_isa(options.kernel);
   if (!isa) return fail_at(isa.error(), "--kernel");
 
@@ -115,7 +111,7 @@ Result<int> run(Context& context, const Options& options) {
   if (!tally) return std::unexpected(tally.error());
   const Summary summary(*tally, position.mover());
   if (options.json) {
-    print_json(context, options, (*rules)->name, summary, seconds, rules::kernel::isa_name(*isa));
+    print_json(context, options, position.ruleset().name, summary, seconds, rules::kernel::isa_name(*isa));
   } else {
     print_text(context, summary, seconds);
   }

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/command.h"
+#include "cli/testing/run.h"
 #include "engine/registry.h"
 #include "rules/ruleset.h"
 
@@ -15,21 +15,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
-
-struct Outcome {
-  int status = 0;
-  std::string out;
-  std::string err;
-};
-
-Outcome run(const std::vector<std::string>& arguments) {
-  std::istringstream in;
-  std::ostringstream out;
-  std::ostringstream err;
-  Context context{.in = in, .out = out, .err = err, .stop = {}};
-  const int status = run_program(arguments, context);
-  return {status, out.str(), err.str()};
-}
 
 // Exit 1, nothing on the output, one line of error.
 void expect_refused(const std::vector<std::string>& arguments, const std::string& part) {
