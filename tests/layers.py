@@ -14,7 +14,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')
 # How the libraries named in layers.txt are spelled in an include.
 LIBRARY_OF_INCLUDE = {
     "fmt": "fmt", "spdlog": "spdlog", "toml++": "toml++", "nlohmann": "nlohmann", "CLI": "CLI", "Eigen": "Eigen",
-    "SQLiteCpp": "SQLiteCpp", "sqlite3.h": "SQLiteCpp", "xxhash.h": "xxhash",
+    "SQLiteCpp": "SQLiteCpp", "sqlite3.h": "SQLiteCpp", "xxhash.h": "xxhash", "zstd.h": "zstd",
 }
 ONLY_IN_TESTS = {"gtest", "gmock", "rapidcheck", "rapidcheck.h", "benchmark"}
 FORBIDDEN = {

@@ -9,15 +9,17 @@
 
 #include "eval/geometry.h"
 #include "eval/linear_weights.h"
+#include "eval/stateless.h"
 
 namespace turncoat::eval {
 
 using QualityCounts = std::array<int, kQualities>;
 
 template <class K>
-class Linear {
+class Linear : public Stateless<K> {
  public:
   static constexpr int kUnit = 16;
+  static constexpr bool kInDiscs = false;
 
   Linear(int size, const LinearWeights& weights) : geometry_(size) {
     for (int discs = 0; discs <= size * size; ++discs) {
@@ -29,7 +31,8 @@ class Linear {
   }
 
   // From the mover's side; `moves` are the mover's legal moves.
-  std::int32_t evaluate(const typename K::Board& board, const typename K::Set& moves) const {
+  std::int32_t evaluate(const typename K::Board& board, const typename K::Set& moves,
+                        const typename Stateless<K>::State& = {}) const {
     const QualityCounts counts = qualities(board, moves);
     const auto& weights = weights_[static_cast<std::size_t>(K::count(board.mover) + K::count(board.other))];
     float value = 0;

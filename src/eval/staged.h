@@ -9,18 +9,21 @@
 
 #include "eval/geometry.h"
 #include "eval/staged_formula.h"
+#include "eval/stateless.h"
 
 namespace turncoat::eval {
 
 template <class K>
-class Staged {
+class Staged : public Stateless<K> {
  public:
   static constexpr int kUnit = 16;
+  static constexpr bool kInDiscs = false;
 
   explicit Staged(int size) : geometry_(size) {}
 
   // From the mover's side; `moves` are the mover's legal moves.
-  std::int32_t evaluate(const typename K::Board& board, const typename K::Set& moves) const {
+  std::int32_t evaluate(const typename K::Board& board, const typename K::Set& moves,
+                        const typename Stateless<K>::State& = {}) const {
     const double value = staged_value(counts(board, moves), geometry_.size * geometry_.size);
     return static_cast<std::int32_t>(std::clamp(value * kUnit, -1e8, 1e8));
   }

@@ -1,7 +1,7 @@
 // Searcher: alpha-beta over some board and some evaluator, with both hidden behind one call.
-// A Searcher remembers positions between calls (its transposition table) until clear(); it serves one thread.
-// With the same memory and limits that do not depend on time, it gives the same finding and the same node
-// count.
+// A Searcher remembers positions between calls (its transposition table) until clear(); it serves one caller.
+// With the same memory, one thread and limits that do not depend on time, it gives the same finding and the
+// same node count; exact scores are the same with any number of threads.
 #pragma once
 
 #include <chrono>
@@ -14,13 +14,17 @@
 #include <vector>
 
 #include "eval/linear_weights.h"
+#include "eval/pattern_weights.h"
 #include "rules/kernel/isa.h"
 #include "rules/position.h"
+#include "search/probcut.h"
+#include "search/selectivity.h"
 
 namespace turncoat::search {
 
 struct Limits {
   int depth = 0;            // plies, passes not counted; 0: to the end of the game
+  int selectivity = kFullWidth;  // for evaluations that have a ProbCut model (search/selectivity.h)
   std::uint64_t nodes = 0;  // 0: no limit
   std::optional<std::chrono::steady_clock::time_point> soft =
       std::nullopt;  // begin no further iteration after this
@@ -33,6 +37,8 @@ struct Finding {
   std::vector<rules::Move> line;  // the expected moves, `move` first
   int depth = 0;                  // of the last iteration that gave a move
   double value = 0;               // in the evaluator's units, from the mover's side
+  int selectivity = kFullWidth;   // of that iteration
+  bool to_end = false;            // every line of it was searched to its end, or cut by ProbCut
   std::optional<int> score;       // in discs, when every line was searched to its end
   std::uint64_t nodes = 0;
 };
@@ -40,11 +46,16 @@ struct Finding {
 struct Options {
   std::uint64_t table_bytes = 16 << 20;
   int patience = 0;  // give a node's moves up after so many in a row that did not improve; 0: never
+  int threads = 1;
 };
 
 // Which evaluation: the staged one needs no data.
 struct StagedEval {};
-using Evaluation = std::variant<StagedEval, eval::LinearWeights>;
+struct PatternEval {  // for 8x8 only
+  eval::SharedPatternWeights weights;
+  ProbCutModel probcut;
+};
+using Evaluation = std::variant<StagedEval, eval::LinearWeights, PatternEval>;
 
 class Searcher {
  public:

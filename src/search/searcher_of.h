@@ -3,6 +3,7 @@
 #pragma once
 
 #include "eval/linear.h"
+#include "eval/patterns.h"
 #include "eval/staged.h"
 #include "search/pvs.h"
 
@@ -14,6 +15,14 @@ std::unique_ptr<Searcher> searcher_over(const rules::Ruleset& rules, const Evalu
   if (const auto* weights = std::get_if<eval::LinearWeights>(&evaluation)) {
     using E = eval::Linear<K>;
     return std::make_unique<Pvs<K, E>>(rules, E(rules.size, *weights), options);
+  }
+  if constexpr (LadderKernel<K>) {
+    if (const auto* patterns = std::get_if<PatternEval>(&evaluation)) {
+      using E = eval::Patterns<K>;
+      auto searcher = std::make_unique<Pvs<K, E>>(rules, E(patterns->weights), options);
+      searcher->use(patterns->probcut);
+      return searcher;
+    }
   }
   using E = eval::Staged<K>;
   return std::make_unique<Pvs<K, E>>(rules, E(rules.size), options);

@@ -1,78 +1,154 @@
-// TranspositionTable: what a search found out about positions it has seen, in a fixed amount of memory.
-// A position is recognised by a 128-bit hash. Not shared between threads.
+// TranspositionTable: what searches found out about positions they have seen, in a fixed amount of memory.
+// Threads read and write it without locks: an entry holds its key mixed with its contents, so that one half
+// written by another thread does not match. A 64-bit board is its own key; wider boards use a 128-bit hash.
 #pragma once
 
 #include <algorithm>
+#include <atomic>
+#include <bit>
 #include <cstdint>
-#include <vector>
+#include <memory>
+#include <optional>
 
 namespace turncoat::search {
 
 using Score = std::int32_t;
 
 struct TableKey {
-  std::uint64_t index = 0;
-  std::uint64_t check = 0;
+  std::uint64_t a = 0;
+  std::uint64_t b = 0;
 };
 
 struct TableEntry {
-  std::uint64_t index = 0;
-  std::uint64_t check = 0;
   Score lower = 0;
   Score upper = 0;
-  std::int16_t best = -1;  // bit of the best move in the kernel's lattice, -1 when none is known
-  std::uint8_t depth = 0;  // how deep the bounds were searched
-  std::uint8_t age = 0;    // the search that wrote it; 0: never written
+  int best = -1;        // bit of the best move in the kernel's lattice, -1 when none is known
+  int depth = 0;        // how deep the bounds were searched
+  int selectivity = 0;  // and how carefully; more is more
 };
 
 class TranspositionTable {
  public:
   explicit TranspositionTable(std::uint64_t bytes)
-      : buckets_(std::max<std::uint64_t>(1, bytes / sizeof(Bucket))) {}
+      : count_(std::max<std::uint64_t>(1, bytes / sizeof(Cluster))),
+        clusters_(std::make_unique<Cluster[]>(count_)) {}
 
+  // Not while another thread searches.
   void clear() {
-    std::ranges::fill(buckets_, Bucket{});
+    for (std::uint64_t i = 0; i < count_; ++i) {
+      for (Slot& slot : clusters_[i].slots) slot.write({}, 0, 0);
+    }
     age_ = 1;
   }
   // A new search of the same game: what older ones left is still used, but goes first.
-  void next_age() { age_ = static_cast<std::uint8_t>(age_ == 255 ? 1 : age_ + 1); }
+  void next_age() { age_ = age_ == 255 ? 1 : age_ + 1; }
 
-  // Null when the position is not there. Valid until the next store().
-  const TableEntry* find(const TableKey& key) const {
-    for (const TableEntry& entry : bucket(key).entries) {
-      if (entry.check == key.check && entry.index == key.index && entry.age != 0) return &entry;
+  void prefetch(const TableKey& key) const { __builtin_prefetch(&cluster(key)); }
+
+  std::optional<TableEntry> find(const TableKey& key) const {
+    for (const Slot& slot : cluster(key).slots) {
+      std::uint64_t bounds = 0;
+      std::uint64_t rest = 0;
+      if (slot.read(key, bounds, rest)) return unpacked(bounds, rest);
     }
-    return nullptr;
+    return std::nullopt;
   }
 
-  void store(const TableKey& key, int depth, Score lower, Score upper, int best) {
-    Bucket& place = buckets_[slot(key)];
-    TableEntry* victim = &place.entries[0];
-    for (TableEntry& entry : place.entries) {
-      if (entry.check == key.check && entry.index == key.index && entry.age != 0) {
-        victim = &entry;
+  // Bounds for the same depth and care are joined with what is there; deeper knowledge is not replaced by
+  // shallower of the same search.
+  void store(const TableKey& key, TableEntry entry) {
+    Cluster& place = cluster(key);
+    Slot* victim = &place.slots[0];
+    int least = worth(*victim);
+    for (Slot& slot : place.slots) {
+      std::uint64_t bounds = 0;
+      std::uint64_t rest = 0;
+      if (slot.read(key, bounds, rest)) {
+        if (!join(entry, unpacked(bounds, rest), age_of(rest) == age_)) return;
+        victim = &slot;
         break;
       }
-      if (worth(entry) < worth(*victim)) victim = &entry;
+      const int value = worth(slot);
+      if (value < least) {
+        least = value;
+        victim = &slot;
+      }
     }
-    *victim = {
-        key.index, key.check, lower, upper, static_cast<std::int16_t>(best), static_cast<std::uint8_t>(depth),
-        age_};
+    victim->write(key, packed_bounds(entry), packed_rest(entry));
   }
 
  private:
-  struct alignas(64) Bucket {
-    TableEntry entries[2];
+  struct Slot {
+    std::atomic<std::uint64_t> a, b, bounds, rest;
+
+    bool read(const TableKey& key, std::uint64_t& got_bounds, std::uint64_t& got_rest) const {
+      got_bounds = bounds.load(std::memory_order_relaxed);
+      got_rest = rest.load(std::memory_order_relaxed);
+      return got_rest != 0 && a.load(std::memory_order_relaxed) == (key.a ^ mix_a(got_bounds, got_rest)) &&
+             b.load(std::memory_order_relaxed) == (key.b ^ mix_b(got_bounds, got_rest));
+    }
+    void write(const TableKey& key, std::uint64_t new_bounds, std::uint64_t new_rest) {
+      a.store(key.a ^ mix_a(new_bounds, new_rest), std::memory_order_relaxed);
+      b.store(key.b ^ mix_b(new_bounds, new_rest), std::memory_order_relaxed);
+      bounds.store(new_bounds, std::memory_order_relaxed);
+      rest.store(new_rest, std::memory_order_relaxed);
+    }
+    // Either word of the key depends on both words of the contents, so that they cannot be of two writers.
+    static std::uint64_t mix_a(std::uint64_t bounds, std::uint64_t rest) { return bounds ^ std::rotl(rest, 17); }
+    static std::uint64_t mix_b(std::uint64_t bounds, std::uint64_t rest) { return rest ^ std::rotl(bounds, 29); }
+  };
+  struct alignas(64) Cluster {
+    Slot slots[4];
   };
 
-  int worth(const TableEntry& entry) const { return entry.depth + (entry.age == age_ ? 256 : 0); }
-  std::size_t slot(const TableKey& key) const {
-    return static_cast<std::size_t>(key.index % buckets_.size());
+  static std::uint64_t packed_bounds(const TableEntry& entry) {
+    return std::uint64_t{static_cast<std::uint32_t>(entry.lower)} << 32 |
+           static_cast<std::uint32_t>(entry.upper);
   }
-  const Bucket& bucket(const TableKey& key) const { return buckets_[slot(key)]; }
+  std::uint64_t packed_rest(const TableEntry& entry) const {
+    return std::uint64_t{static_cast<std::uint16_t>(entry.best)} << 24 |
+           std::uint64_t{static_cast<std::uint8_t>(entry.depth)} << 16 |
+           std::uint64_t{static_cast<std::uint8_t>(entry.selectivity)} << 8 | static_cast<std::uint64_t>(age_);
+  }
+  static int age_of(std::uint64_t rest) { return static_cast<int>(rest & 0xff); }
+  static TableEntry unpacked(std::uint64_t bounds, std::uint64_t rest) {
+    return {static_cast<Score>(bounds >> 32), static_cast<Score>(bounds & 0xffffffff),
+            static_cast<std::int16_t>(rest >> 24 & 0xffff), static_cast<int>(rest >> 16 & 0xff),
+            static_cast<int>(rest >> 8 & 0xff)};
+  }
 
-  std::vector<Bucket> buckets_;
-  std::uint8_t age_ = 1;
+  // False when the old entry is to stay.
+  static bool join(TableEntry& entry, const TableEntry& old, bool same_search) {
+    if (entry.best < 0) entry.best = old.best;
+    if (entry.depth == old.depth && entry.selectivity == old.selectivity) {
+      if (old.lower <= entry.upper && old.upper >= entry.lower) {
+        entry.lower = std::max(entry.lower, old.lower);
+        entry.upper = std::min(entry.upper, old.upper);
+      }
+      return true;
+    }
+    return !same_search || entry.depth > old.depth ||
+           (entry.depth == old.depth && entry.selectivity > old.selectivity);
+  }
+
+  int worth(const Slot& slot) const {
+    const std::uint64_t rest = slot.rest.load(std::memory_order_relaxed);
+    if (rest == 0) return -1;
+    return static_cast<int>(rest >> 16 & 0xff) + (age_of(rest) == age_ ? 256 : 0);
+  }
+
+  std::uint64_t slot_of(const TableKey& key) const {
+    std::uint64_t h = (key.a ^ std::rotl(key.b, 32)) * 0x9e3779b97f4a7c15ULL;
+    h = (h ^ h >> 32 ^ key.b) * 0xd6e8feb86659fd93ULL;
+    __extension__ using Wide = unsigned __int128;
+    return static_cast<std::uint64_t>(static_cast<Wide>(h ^ h >> 32) * count_ >> 64);
+  }
+  Cluster& cluster(const TableKey& key) { return clusters_[slot_of(key)]; }
+  const Cluster& cluster(const TableKey& key) const { return clusters_[slot_of(key)]; }
+
+  std::uint64_t count_;
+  std::unique_ptr<Cluster[]> clusters_;
+  int age_ = 1;
 };
 
 }  // namespace turncoat::search

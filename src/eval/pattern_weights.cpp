@@ -1,0 +1,135 @@
+#include "eval/pattern_weights.h"
+
+#include <xxhash.h>
+#include <zstd.h>
+
+#include "base/bytes.h"
+#include "base/check.h"
+#include "base/file.h"
+
+namespace turncoat::eval {
+
+namespace {
+
+constexpr std::string_view kMagic("TURNPATT", 8);
+constexpr std::uint32_t kVersion = 1;
+constexpr std::uint64_t kLargestFile = 64 << 20;
+constexpr int kCompression = 19;  // slow to write, which happens once per training
+
+// Stage after stage, each weight as its difference from the stage before: small numbers compress well.
+std::string raw_bytes(const PatternWeights::Packed& packed) {
+  std::string raw;
+  const std::size_t count = packed.front().size();
+  raw.reserve(2 * packed.size() * count);
+  for (std::size_t s = 0; s < packed.size(); ++s) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const int before = s == 0 ? 0 : packed[s - 1][i];
+      put_number(raw, static_cast<std::uint16_t>(packed[s][i] - before));
+    }
+  }
+  return raw;
+}
+
+PatternWeights::Packed packed_of(std::string_view raw, std::size_t stages, std::size_t count) {
+  PatternWeights::Packed packed(stages, std::vector<std::int16_t>(count));
+  ByteReader reader{raw};
+  for (std::size_t s = 0; s < stages; ++s) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const int before = s == 0 ? 0 : packed[s - 1][i];
+      packed[s][i] = static_cast<std::int16_t>(before + reader.number<std::int16_t>());
+    }
+  }
+  return packed;
+}
+
+}  // namespace
+
+PatternWeights::PatternWeights(const Packed& packed) : stride_(pattern_set_8().states + 2) {
+  const PatternSet& set = pattern_set_8();
+  TURNCOAT_CHECK(packed.size() == kStages, "a wrong number of stages");
+  weights_.resize(stride_ * kStages);
+  for (std::size_t s = 0; s < kStages; ++s) {
+    TURNCOAT_CHECK(packed[s].size() == set.packed_states, "a wrong number of weights");
+    std::int16_t* table = weights_.data() + s * stride_;
+    for (const PatternShape& shape : set.shapes) {
+      for (std::uint32_t state = 0; state < shape.states; ++state) {
+        table[shape.offset + state] = packed[s][shape.packed_offset + shape.packed[state]];
+      }
+    }
+    for (std::uint32_t i = 0; i < PatternSet::kMobilityStates; ++i) {
+      table[set.mobility_offset() + i] = packed[s][set.packed_states - PatternSet::kMobilityStates + i];
+    }
+  }
+}
+
+PatternWeights::Packed PatternWeights::packed() const {
+  const PatternSet& set = pattern_set_8();
+  Packed packed(kStages, std::vector<std::int16_t>(set.packed_states));
+  for (std::size_t s = 0; s < kStages; ++s) {
+    const std::int16_t* table = weights_.data() + s * stride_;
+    for (const PatternShape& shape : set.shapes) {
+      for (std::uint32_t state = 0; state < shape.states; ++state) {
+        packed[s][shape.packed_offset + shape.packed[state]] = table[shape.offset + state];
+      }
+    }
+    for (std::uint32_t i = 0; i < PatternSet::kMobilityStates; ++i) {
+      packed[s][set.packed_states - PatternSet::kMobilityStates + i] = table[set.mobility_offset() + i];
+    }
+  }
+  return packed;
+}
+
+std::string pattern_weights_file(const PatternWeights::Packed& packed, const std::string& about) {
+  const std::string raw = raw_bytes(packed);
+  std::string squeezed(ZSTD_compressBound(raw.size()), '\0');
+  const std::size_t size =
+      ZSTD_compress(squeezed.data(), squeezed.size(), raw.data(), raw.size(), kCompression);
+  TURNCOAT_CHECK(ZSTD_isError(size) == 0, "compression failed");
+  squeezed.resize(size);
+
+  std::string out(kMagic);
+  put_number(out, kVersion);
+  put_number(out, fingerprint(pattern_set_8()));
+  put_number(out, static_cast<std::uint32_t>(packed.size()));
+  put_number(out, static_cast<std::uint32_t>(packed.front().size()));
+  put_text(out, about);
+  put_text(out, squeezed);
+  put_number(out, XXH3_64bits(out.data(), out.size()));
+  return out;
+}
+
+Result<SharedPatternWeights> parse_pattern_weights(std::string_view bytes, const std::string& source) {
+  const auto refuse = [&](std::string_view why) {
+    return fail(Error::Code::Parse, "{}: not a usable pattern weight file: {}", source, why);
+  };
+  if (!bytes.starts_with(kMagic)) return refuse("it does not begin as one");
+  if (bytes.size() < kMagic.size() + 8) return refuse("it is cut short");
+  const std::string_view body = bytes.substr(0, bytes.size() - 8);
+  ByteReader tail{bytes.substr(body.size())};
+  if (tail.number<std::uint64_t>() != XXH3_64bits(body.data(), body.size())) {
+    return refuse("it is damaged or cut short");
+  }
+  const PatternSet& set = pattern_set_8();
+  ByteReader reader{body.substr(kMagic.size())};
+  if (reader.number<std::uint32_t>() != kVersion) return refuse("its version is another");
+  if (reader.number<std::uint64_t>() != fingerprint(set)) return refuse("it was made for other patterns");
+  const auto stages = reader.number<std::uint32_t>();
+  const auto count = reader.number<std::uint32_t>();
+  if (stages != PatternWeights::kStages || count != set.packed_states) return refuse("its size is another");
+  reader.text();
+  const std::string_view squeezed = reader.text();
+  if (reader.failed || !reader.rest.empty()) return refuse("its length is wrong");
+
+  std::string raw(std::size_t{2} * stages * count, '\0');
+  const std::size_t size = ZSTD_decompress(raw.data(), raw.size(), squeezed.data(), squeezed.size());
+  if (ZSTD_isError(size) != 0 || size != raw.size()) return refuse("its weights cannot be unpacked");
+  return std::make_shared<const PatternWeights>(packed_of(raw, stages, count));
+}
+
+Result<SharedPatternWeights> load_pattern_weights(const std::filesystem::path& path) {
+  const auto bytes = load_file(path, kLargestFile);
+  if (!bytes) return std::unexpected(bytes.error());
+  return parse_pattern_weights(*bytes, path.string());
+}
+
+}  // namespace turncoat::eval

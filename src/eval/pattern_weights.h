@@ -1,0 +1,55 @@
+// PatternWeights: what each state of each pattern is worth, by stage of the game. A weight is an int16 in
+// 1/kUnit discs from the mover's side; an evaluation is the sum over all features.
+// The file holds packed weights (docs/file-formats.md); in memory every state has its own place, so that a
+// lookup needs no second table.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "eval/pattern_set.h"
+
+namespace turncoat::eval {
+
+class PatternWeights {
+ public:
+  static constexpr int kUnit = 128;    // to the disc
+  static constexpr int kPerStage = 2;  // plies
+  static constexpr int kStages = 60 / kPerStage;
+
+  // Packed weights, stage by stage.
+  using Packed = std::vector<std::vector<std::int16_t>>;
+
+  explicit PatternWeights(const Packed& packed);
+
+  static constexpr int stage_of(int discs) {
+    const int stage = (discs - 4) / kPerStage;
+    return stage < 0 ? 0 : stage >= kStages ? kStages - 1 : stage;
+  }
+
+  // The table of a position's stage: all states of all shapes, then those of the mobility.
+  const std::int16_t* stage(int discs) const {
+    return weights_.data() + static_cast<std::size_t>(stage_of(discs)) * stride_;
+  }
+
+  // For tests and for starting a training from it.
+  Packed packed() const;
+
+ private:
+  std::size_t stride_;  // of a stage: its states, a 0 for unused slots, and one more for 32-bit reads
+  std::vector<std::int16_t> weights_;
+};
+
+using SharedPatternWeights = std::shared_ptr<const PatternWeights>;
+
+// Refuses what is truncated, damaged, made for other shapes or not a weight file at all.
+Result<SharedPatternWeights> load_pattern_weights(const std::filesystem::path& path);
+Result<SharedPatternWeights> parse_pattern_weights(std::string_view bytes, const std::string& source);
+// `about` is a line of text for people: where the weights come from.
+std::string pattern_weights_file(const PatternWeights::Packed& packed, const std::string& about);
+
+}  // namespace turncoat::eval

@@ -1,0 +1,261 @@
+#include "learn/pattern_fit.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/parallel.h"
+#include "eval/patterns.h"
+#include "rules/kernel/kernel64_portable.h"
+
+namespace turncoat::learn {
+
+namespace {
+
+using eval::PatternSet;
+using eval::PatternWeights;
+using Kernel = rules::kernel::PortableKernel64;
+using Features = eval::Patterns<Kernel>;
+
+// The games are cut into this many parts whatever the threads, so that sums come out the same.
+constexpr std::size_t kParts = 8;
+
+// Positions of one part of the games: for each, the packed state of every feature and the mobility.
+struct Samples {
+  std::vector<PatternSet::Row> rows;
+  std::vector<float> targets;
+};
+
+// Where the weights of each slot begin in a packed stage. Slots without a feature have a place of their own
+// after the last weight, which stays 0.
+struct Slots {
+  std::array<std::uint32_t, PatternSet::kSlots> offset;
+  std::size_t used;  // features and mobility
+
+  explicit Slots(const PatternSet& set) : used(set.features() + 1) {
+    for (std::size_t i = 0; i < set.features(); ++i) offset[i] = set.shapes[set.shape_of[i]].packed_offset;
+    offset[set.features()] = set.packed_states - PatternSet::kMobilityStates;
+  }
+};
+
+PatternSet::Row packed_row(const PatternSet& set, const Features::State& state, int mobility) {
+  PatternSet::Row row{};
+  for (std::size_t i = 0; i < set.features(); ++i) {
+    row[i] = set.shapes[set.shape_of[i]].packed[state.features[i]];
+  }
+  row[set.features()] =
+      static_cast<std::uint16_t>(std::min<int>(mobility, PatternSet::kMobilityStates - 1));
+  return row;
+}
+
+struct Plies {
+  int first;
+  int last;
+};
+
+Plies plies_of(int stage, int overlap) {
+  return {PatternWeights::kPerStage * stage - overlap,
+          PatternWeights::kPerStage * (stage + 1) - 1 + overlap};
+}
+
+// Calls `see` with each position of the game between the plies that a side has to move in.
+template <class See>
+void replay(const rules::kernel::Board64& start, const FitGame& game, Plies plies, const See& see) {
+  rules::kernel::Board64 board = start;
+  const std::uint64_t area = Kernel::area(8);
+  bool black = true;
+  for (int ply = 0; ply < game.length && ply <= plies.last; ++ply) {
+    std::uint64_t moves = Kernel::moves(board, area);
+    if (moves == 0) {
+      board = Kernel::after_pass(board);
+      black = !black;
+      moves = Kernel::moves(board, area);
+    }
+    if (ply >= plies.first && ply >= game.first) see(board, moves, black ? game.score : -game.score);
+    const int bit = game.squares[static_cast<std::size_t>(ply)];
+    board = Kernel::after(board, bit, Kernel::flips(board, bit));
+    black = !black;
+  }
+}
+
+Samples collect(std::span<const FitGame> games, std::size_t part, Plies plies, bool held_out, int every) {
+  const PatternSet& set = eval::pattern_set_8();
+  const Features features(nullptr);
+  const rules::kernel::Board64 start = Kernel::board_of(rules::Position(rules::standard(8)));
+  Samples samples;
+  for (std::size_t i = part; i < games.size(); i += kParts) {
+    // Which games are held out must not depend on the part.
+    if ((i / kParts % static_cast<std::size_t>(every) == 0) != held_out) continue;
+    replay(start, games[i], plies, [&](const rules::kernel::Board64& board, std::uint64_t moves, int score) {
+      Features::State state;
+      features.start(board, state);
+      samples.rows.push_back(packed_row(set, state, Kernel::count(moves)));
+      samples.targets.push_back(static_cast<float>(score));
+    });
+  }
+  return samples;
+}
+
+float sum_of(const PatternSet::Row& row, const Slots& slots, const std::vector<float>& weights) {
+  float sum = 0;
+  for (std::size_t i = 0; i < slots.used; ++i) sum += weights[slots.offset[i] + row[i]];
+  return sum;
+}
+
+void add_to(const PatternSet::Row& row, const Slots& slots, float value, std::vector<float>& weights) {
+  for (std::size_t i = 0; i < slots.used; ++i) weights[slots.offset[i] + row[i]] += value;
+}
+
+double dot(const std::vector<float>& a, const std::vector<float>& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += static_cast<double>(a[i]) * b[i];
+  return sum;
+}
+
+// One stage's least squares by conjugate gradients, scaled by how often each weight is used.
+class StageFit {
+ public:
+  StageFit(const std::vector<Samples>& parts, const FitSettings& settings)
+      : set_(eval::pattern_set_8()), slots_(set_), parts_(parts), settings_(settings) {}
+
+  // Moves `weights` from the stage after's to this one's.
+  void run(std::vector<float>& weights) const {
+    const std::size_t n = weights.size();
+    const auto shrinkage = static_cast<float>(settings_.shrinkage);
+    std::vector<float> scale = sum_over([](const PatternSet::Row&, float) { return 1.0F; });
+    for (float& s : scale) s = 1 / (s + shrinkage);
+
+    std::vector<float> residual = sum_over(
+        [&](const PatternSet::Row& row, float target) { return target - sum_of(row, slots_, weights); });
+    std::vector<float> z(n);
+    for (std::size_t i = 0; i < n; ++i) z[i] = scale[i] * residual[i];
+    std::vector<float> direction = z;
+    double rz = dot(residual, z);
+    const double enough = 1e-8 * rz;
+    for (int k = 0; k < settings_.iterations && rz > enough; ++k) {
+      std::vector<float> image =
+          sum_over([&](const PatternSet::Row& row, float) { return sum_of(row, slots_, direction); });
+      for (std::size_t i = 0; i < n; ++i) image[i] += shrinkage * direction[i];
+      const auto step = static_cast<float>(rz / dot(direction, image));
+      for (std::size_t i = 0; i < n; ++i) {
+        weights[i] += step * direction[i];
+        residual[i] -= step * image[i];
+        z[i] = scale[i] * residual[i];
+      }
+      const double next = dot(residual, z);
+      const auto ratio = static_cast<float>(next / rz);
+      rz = next;
+      for (std::size_t i = 0; i < n; ++i) direction[i] = z[i] + ratio * direction[i];
+    }
+  }
+
+ private:
+  // The sum over all samples of `value(row, target)` at every weight the sample uses.
+  template <class Value>
+  std::vector<float> sum_over(const Value& value) const {
+    std::vector<std::vector<float>> sums(kParts, std::vector<float>(set_.packed_states, 0.0F));
+    parallel_for(settings_.threads, kParts, [&](std::uint64_t part, int) {
+      const Samples& samples = parts_[part];
+      for (std::size_t i = 0; i < samples.rows.size(); ++i) {
+        add_to(samples.rows[i], slots_, value(samples.rows[i], samples.targets[i]), sums[part]);
+      }
+    });
+    for (std::size_t part = 1; part < kParts; ++part) {
+      for (std::size_t i = 0; i < sums[0].size(); ++i) sums[0][i] += sums[part][i];
+    }
+    return std::move(sums[0]);
+  }
+
+  const PatternSet& set_;
+  Slots slots_;
+  const std::vector<Samples>& parts_;
+  const FitSettings& settings_;
+};
+
+struct Errors {
+  double squares = 0;
+  double absolute = 0;
+  std::uint64_t count = 0;
+};
+
+Errors errors_of(const std::vector<Samples>& parts, const std::vector<float>& weights) {
+  const Slots slots(eval::pattern_set_8());
+  Errors errors;
+  for (const Samples& samples : parts) {
+    for (std::size_t i = 0; i < samples.rows.size(); ++i) {
+      const double error = samples.targets[i] - std::clamp(sum_of(samples.rows[i], slots, weights), -64.0F, 64.0F);
+      errors.squares += error * error;
+      errors.absolute += std::abs(error);
+      ++errors.count;
+    }
+  }
+  return errors;
+}
+
+std::vector<Samples> collect_parts(std::span<const FitGame> games, const FitSettings& settings, Plies plies,
+                                   bool held_out) {
+  std::vector<Samples> parts(kParts);
+  parallel_for(settings.threads, kParts, [&](std::uint64_t part, int) {
+    parts[part] = collect(games, part, plies, held_out, settings.held_out_every);
+  });
+  return parts;
+}
+
+std::vector<std::int16_t> rounded(const std::vector<float>& weights) {
+  std::vector<std::int16_t> result(weights.size());
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    result[i] = static_cast<std::int16_t>(
+        std::clamp(std::lround(weights[i] * PatternWeights::kUnit), -32000L, 32000L));
+  }
+  return result;
+}
+
+std::vector<float> discs(const std::vector<std::int16_t>& weights) {
+  std::vector<float> result(weights.size());
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    result[i] = static_cast<float>(weights[i]) / PatternWeights::kUnit;
+  }
+  return result;
+}
+
+void fill_held_out(StageReport& report, const Errors& errors) {
+  const auto count = static_cast<double>(std::max<std::uint64_t>(1, errors.count));
+  report.held_out = errors.count;
+  report.rmse = std::sqrt(errors.squares / count);
+  report.mae = errors.absolute / count;
+}
+
+}  // namespace
+
+eval::PatternWeights::Packed fit_patterns(std::span<const FitGame> games, const FitSettings& settings,
+                                          const std::function<void(const StageReport&)>& report) {
+  PatternWeights::Packed packed(PatternWeights::kStages);
+  std::vector<float> weights(eval::pattern_set_8().packed_states, 0.0F);
+  for (int stage = PatternWeights::kStages - 1; stage >= 0; --stage) {
+    const std::vector<Samples> parts = collect_parts(games, settings, plies_of(stage, settings.overlap), false);
+    StageFit(parts, settings).run(weights);
+    packed[static_cast<std::size_t>(stage)] = rounded(weights);
+    if (!report) continue;
+    const Errors fit = errors_of(parts, weights);
+    StageReport line{.stage = stage, .positions = fit.count};
+    line.fit_rmse = std::sqrt(fit.squares / static_cast<double>(std::max<std::uint64_t>(1, fit.count)));
+    fill_held_out(line, errors_of(collect_parts(games, settings, plies_of(stage, 0), true),
+                                  discs(packed[static_cast<std::size_t>(stage)])));
+    report(line);
+  }
+  return packed;
+}
+
+std::vector<StageReport> held_out_error(std::span<const FitGame> games, const FitSettings& settings,
+                                        const eval::PatternWeights& weights) {
+  const PatternWeights::Packed packed = weights.packed();
+  std::vector<StageReport> reports;
+  for (int stage = 0; stage < PatternWeights::kStages; ++stage) {
+    StageReport line{.stage = stage};
+    fill_held_out(line, errors_of(collect_parts(games, settings, plies_of(stage, 0), true),
+                                  discs(packed[static_cast<std::size_t>(stage)])));
+    reports.push_back(line);
+  }
+  return reports;
+}
+
+}  // namespace turncoat::learn

@@ -1,0 +1,50 @@
+// Fits pattern weights to the results of games: for each stage, from the last to the first, the weights that
+// make the least squared error, with a penalty on every weight for leaving its value in the stage after. A
+// state seen often follows its games; one seen rarely stays with its neighbour in time.
+// The result depends on the games and the settings only, not on the number of threads.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "eval/pattern_weights.h"
+
+namespace turncoat::learn {
+
+// A game of 8x8 from the standard start, passes left out.
+struct FitGame {
+  std::array<std::uint8_t, 60> squares{};  // 8 * row + column
+  std::uint8_t length = 0;
+  std::uint8_t first = 0;   // moves before this one were random: positions before them teach nothing
+  std::int8_t score = 0;    // black's discs less white's at the end, empties to the winner
+};
+
+struct FitSettings {
+  double shrinkage = 16;    // the weight of the penalty: as much as this many positions
+  int iterations = 30;      // of conjugate gradients, per stage
+  int held_out_every = 50;  // every n-th game is kept out, to measure the error on
+  int overlap = 1;          // plies before and after a stage whose positions teach it too
+  int threads = 1;
+};
+
+struct StageReport {
+  int stage = 0;
+  std::uint64_t positions = 0;
+  std::uint64_t held_out = 0;
+  double fit_rmse = 0;  // discs
+  double rmse = 0;      // on held-out games, after rounding to int16
+  double mae = 0;
+};
+
+// `report` is called after each stage.
+eval::PatternWeights::Packed fit_patterns(std::span<const FitGame> games, const FitSettings& settings,
+                                          const std::function<void(const StageReport&)>& report);
+
+// The error of given weights on the same held-out games, stage by stage.
+std::vector<StageReport> held_out_error(std::span<const FitGame> games, const FitSettings& settings,
+                                        const eval::PatternWeights& weights);
+
+}  // namespace turncoat::learn

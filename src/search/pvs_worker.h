@@ -1,0 +1,598 @@
+// PvsWorker: one thread's part of a principal-variation search, a template over the kernel K (rules/kernel)
+// and the evaluator E (eval/), included inside a target region (rules/kernel/target.h). Everything the threads
+// share is in PvsShared. A pass costs no depth. A depth of all empties means an exact search, whose last
+// plies the endgame ladder takes over where it knows the board (search/endgame.h).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+#include "search/endgame.h"
+#include "search/endgame_stability.h"
+#include "search/probcut.h"
+#include "search/scale.h"
+#include "search/searcher.h"
+#include "search/selectivity.h"
+#include "search/split.h"
+#include "search/transposition_table.h"
+
+namespace turncoat::search {
+
+// The expected moves from a node on; -1 is a pass.
+struct Line {
+  static constexpr int kLongest = 64;
+  int length = 0;
+  std::array<std::int16_t, kLongest> bits;
+
+  void set(int bit, const Line& rest) {
+    bits[0] = static_cast<std::int16_t>(bit);
+    length = std::min(kLongest, rest.length + 1);
+    std::copy_n(rest.bits.begin(), length - 1, bits.begin() + 1);
+  }
+};
+
+// True for kernels the endgame ladder is made for.
+template <class K>
+concept LadderKernel = requires(std::uint64_t set) { K::spread(set); };
+
+template <class K, class E>
+struct PvsShared {
+  PvsShared(const rules::Ruleset& rules, E evaluator_in, const Options& options)
+      : size(rules.size),
+        area(K::area(rules.size)),
+        black_bonus(rules.black_bonus),
+        winner_takes_empties(rules.scoring == rules::Scoring::EmptiesToWinner),
+        uses_ladder(LadderKernel<K> && winner_takes_empties && black_bonus == 0),
+        patience(options.patience),
+        threads(options.threads),
+        evaluator(std::move(evaluator_in)),
+        table(options.table_bytes) {}
+
+  int size;
+  typename K::Set area;
+  int black_bonus;
+  bool winner_takes_empties;
+  bool uses_ladder;
+  int patience;
+  int threads;
+  E evaluator;
+  TranspositionTable table;
+  std::optional<ProbCutTable> probcut;  // none: no selective cuts
+
+  Limits limits;
+  std::atomic<bool> stopped{false};
+  bool may_stop = false;  // the first iteration always ends: there must be a move
+  SplitCrew crew;
+};
+
+template <class K, class E>
+class PvsWorker {
+ public:
+  using Board = typename K::Board;
+  using Set = typename K::Set;
+  using State = typename E::State;
+  using Shared = PvsShared<K, E>;
+
+  explicit PvsWorker(Shared& shared) : shared_(shared), ladder_(shared.size) {}
+
+  // What every node is given. `moves` are the mover's.
+  struct Place {
+    Board board;
+    Set moves;
+    State state;
+    bool black;
+  };
+
+  // Calls `better(score, line)` at the root whenever a move turns out better than alpha.
+  using Better = std::function<void(Score, const Line&)>;
+
+  Place place_of(const rules::Position& position) const {
+    Place place;
+    place.board = K::board_of(position);
+    place.moves = K::moves(place.board, shared_.area);
+    place.black = position.mover() == rules::Color::Black;
+    shared_.evaluator.start(place.board, place.state);
+    return place;
+  }
+
+  Score root(const Place& place, int depth, int selectivity, Score alpha, Score beta, Line& line,
+             const Better& better) {
+    better_ = &better;
+    selectivity_ = selectivity;
+    const Score score = node(place, depth, alpha, beta, 0, &line);
+    better_ = nullptr;
+    return score;
+  }
+
+  // Joins a split of another worker's.
+  void help(SplitBase& base) { work(static_cast<Split&>(base)); }
+
+  std::uint64_t nodes() const { return nodes_ + ladder_.nodes(); }
+  void forget() { ladder_.clear(); }
+  bool aborted() const {
+    if (shared_.stopped.load(std::memory_order_relaxed)) return true;
+    for (const SplitBase* split = split_; split != nullptr; split = split->parent) {
+      if (split->cut.load(std::memory_order_relaxed)) return true;
+    }
+    return false;
+  }
+
+  // The moves that an exact line of at most the ladder's empties goes on with.
+  void complete(Place place, Line& line) {
+    if constexpr (LadderKernel<K>) {
+      if (!shared_.uses_ladder) return;
+      for (int i = 0; i < line.length; ++i) step(place, line.bits[static_cast<std::size_t>(i)]);
+      while (line.length < Line::kLongest && K::count(empties(place.board)) <= Ladder::kMostEmpties) {
+        int bit = -1;
+        if (!K::empty(place.moves)) {
+          bit = best_by_ladder(place);
+        } else if (K::empty(K::moves(K::after_pass(place.board), shared_.area))) {
+          return;
+        }
+        line.bits[static_cast<std::size_t>(line.length++)] = static_cast<std::int16_t>(bit);
+        step(place, bit);
+      }
+    }
+  }
+
+ private:
+  // The ladder serves up to 8x8; an empty stand-in elsewhere.
+  struct NoLadder {
+    static constexpr int kMostEmpties = -1;
+    explicit NoLadder(int) {}
+    std::uint64_t nodes() const { return 0; }
+    void clear() {}
+  };
+  template <class T>
+  struct LadderOf {
+    using type = NoLadder;
+  };
+  template <LadderKernel T>
+  struct LadderOf<T> {
+    using type = Endgame<T>;
+  };
+  using Ladder = typename LadderOf<K>::type;
+  using ScaleE = Scale<E>;
+
+  static constexpr int kHorizonDepth = 1;   // searched without table and order
+  static constexpr int kTableDepth = 2;     // from here on positions are remembered
+  static constexpr int kJudgedDepth = 3;    // from here on moves are ordered by the evaluator
+  static constexpr int kEnhancedDepth = 4;  // from here on children are looked up before any is searched
+  static constexpr int kAbortDepth = 4;     // below, a search ends sooner than it can be stopped
+  static constexpr int kSplitDepth = 5;
+  static constexpr int kExactSplitEmpties = 15;
+  static constexpr int kProbCutNesting = 2;
+
+  struct Child {
+    Place place;
+    int bit;
+    Score order;
+  };
+
+  struct Split : SplitBase {
+    std::mutex mutex;  // over all that follows
+    std::vector<Child>* children = nullptr;
+    std::size_t next = 0;
+    Score alpha = 0;
+    Score beta = 0;
+    Score best = 0;
+    int best_bit = -1;
+    Line* line = nullptr;
+    int depth = 0;
+    int ply = 0;
+    int selectivity = 0;
+    int nesting = 0;
+    PvsWorker* owner = nullptr;
+  };
+
+  Set empties(const Board& board) const { return K::empties(board, shared_.area); }
+
+  // The score of a position to `depth`, right when it lies between alpha and beta, a bound otherwise
+  // (fail-soft). `line` is wanted on the principal variation only. Meaningless once aborted().
+  Score node(const Place& place, int depth, Score alpha, Score beta, int ply, Line* line) {
+    // Step 1. No move: a pass, or the end.
+    if (K::empty(place.moves)) return pass(place, depth, alpha, beta, ply, line);
+
+    // Step 2. The horizon.
+    if (depth <= kHorizonDepth) {
+      return depth <= 0 ? evaluated(place) : horizon(place, alpha, beta, line);
+    }
+
+    // Step 3. Few empties and all of them to be searched: the ladder knows.
+    const int left = K::count(empties(place.board));
+    if constexpr (LadderKernel<K>) {
+      if (shared_.uses_ladder && depth >= left && left <= Ladder::kMostEmpties) {
+        return by_ladder(place.board, alpha, beta);
+      }
+    }
+    ++nodes_;
+    if (depth >= kAbortDepth) poll();
+
+    // Step 4. Stable discs may already decide.
+    if (const auto score = decided(place.board, depth >= left, left, beta, alpha)) return *score;
+
+    // Step 5. Has it been searched before?
+    const TableKey key = key_of(place.board, place.black);
+    int table_move = -1;
+    if (depth >= kTableDepth) {
+      if (const auto entry = shared_.table.find(key)) {
+        table_move = entry->best;
+        if (entry->depth >= depth && entry->selectivity >= selectivity_ && line == nullptr) {
+          if (entry->lower >= beta) return entry->lower;
+          if (entry->upper <= alpha) return entry->upper;
+          if (entry->lower == entry->upper) return entry->lower;
+        }
+      }
+    }
+
+    // Step 6. Would a shallow search tell?
+    if (line == nullptr && selectivity_ < kFullWidth && beta - alpha == 1) {
+      if (const auto score = probcut(place, depth, left, alpha, beta, ply)) return *score;
+    }
+
+    // Step 7. The moves in order; one of them may be known to be good enough.
+    std::vector<Child>& children = children_at(ply);
+    if (const auto score = expand(place, table_move, depth, left, alpha, beta, ply, line != nullptr, children)) {
+      return *score;
+    }
+
+    // Step 8. The first with the full window, the others only to show that they are no better.
+    const Score alpha_before = alpha;
+    Score best = -kInfinity;
+    int best_bit = -1;
+    int unimproved = 0;
+    for (std::size_t i = 0; i < children.size(); ++i) {
+      bring_best_forward(children, i);
+      if (i > 0 && may_split(depth, left, children.size() - i)) {
+        return split_here(key, children, i, depth, alpha_before, alpha, beta, best, best_bit, ply, line);
+      }
+      Line rest;
+      const Score score = search_child(children[i], i == 0, depth, alpha, beta, ply, line, rest);
+      if (depth >= kAbortDepth && aborted()) return 0;
+      if (score > best) {
+        best = score;
+        best_bit = children[i].bit;
+        unimproved = 0;
+        if (score > alpha) {
+          alpha = score;
+          improved(line, best_bit, rest, score, ply);
+        }
+        if (alpha >= beta) break;
+      } else if (shared_.patience > 0 && ++unimproved >= shared_.patience) {
+        break;
+      }
+    }
+
+    // Step 9. Remember.
+    return remember(key, depth, best, best_bit, alpha_before, beta);
+  }
+
+  Score search_child(const Child& child, bool first, int depth, Score alpha, Score beta, int ply, Line* line,
+                     Line& rest) {
+    Line* rest_line = line != nullptr ? &rest : nullptr;
+    if (first) return -node(child.place, depth - 1, -beta, -alpha, ply + 1, rest_line);
+    const Score score = -node(child.place, depth - 1, -alpha - 1, -alpha, ply + 1, nullptr);
+    if (score <= alpha || score >= beta || (depth >= kAbortDepth && aborted())) return score;
+    return -node(child.place, depth - 1, -beta, -alpha, ply + 1, rest_line);
+  }
+
+  void improved(Line* line, int bit, const Line& rest, Score score, int ply) {
+    if (line == nullptr) return;
+    line->set(bit, rest);
+    if (ply == 0 && better_ != nullptr) (*better_)(score, *line);
+  }
+
+  Score remember(const TableKey& key, int depth, Score best, int best_bit, Score alpha, Score beta) {
+    if (depth >= kTableDepth) {
+      shared_.table.store(key, {best > alpha ? best : -kInfinity, best < beta ? best : kInfinity, best_bit, depth,
+                                selectivity_});
+    }
+    return best;
+  }
+
+  Score pass(const Place& place, int depth, Score alpha, Score beta, int ply, Line* line) {
+    Place turned;
+    turned.board = K::after_pass(place.board);
+    turned.moves = K::moves(turned.board, shared_.area);
+    turned.black = !place.black;
+    if (K::empty(turned.moves)) {
+      ++nodes_;
+      return end_score(place.board, place.black);
+    }
+    shared_.evaluator.after_pass(place.state, turned.state);
+    Line rest;
+    const Score score = -node(turned, depth, -beta, -alpha, ply, line != nullptr ? &rest : nullptr);
+    if (line != nullptr) line->set(-1, rest);
+    return score;
+  }
+
+  Score evaluated(const Place& place) {
+    ++nodes_;
+    return shared_.evaluator.evaluate(place.board, place.moves, place.state);
+  }
+
+  // Depth 1: every move's evaluation, in the order they come.
+  Score horizon(const Place& place, Score alpha, Score beta, Line* line) {
+    ++nodes_;
+    Score best = -kInfinity;
+    Place child;
+    for (Set moves = place.moves; !K::empty(moves);) {
+      const int bit = K::pop_first(moves);
+      play(place, bit, child);
+      Line rest;
+      const Score score = -node(child, 0, -beta, -alpha, 0, line != nullptr ? &rest : nullptr);
+      if (score <= best) continue;
+      best = score;
+      if (score > alpha) {
+        alpha = score;
+        if (line != nullptr) line->set(bit, rest);
+      }
+      if (alpha >= beta) break;
+    }
+    return best;
+  }
+
+  Score by_ladder(const Board& board, Score alpha, Score beta) {
+    const int low = ScaleE::discs_at_most(alpha);
+    if (beta - alpha == 1) return ScaleE::of(ladder_.null_window(board, low));
+    const int high = ScaleE::discs_at_most(beta - 1) + 1;
+    return ScaleE::of(ladder_.window(board, low, high));
+  }
+
+  // A bound from discs that can never be turned, when it is good enough. Only worth its time when the window
+  // is high, or low, enough for so many empties; the limits are those of the ladder, carried on.
+  std::optional<Score> decided(const Board& board, bool exact, int left, Score beta, Score alpha) const {
+    if constexpr (LadderKernel<K> && E::kInDiscs) {
+      if (!exact || !shared_.uses_ladder || shared_.size != 8 || left > 30) return std::nullopt;
+      if (beta - alpha != 1) return std::nullopt;
+      const int low = ScaleE::discs_at_most(alpha);
+      if (low >= 2 * left - 2) {
+        const int most = 64 - 2 * K::count(stable_.of(board.other, board.mover));
+        if (most <= low) return ScaleE::of(most);
+      }
+    }
+    return std::nullopt;
+  }
+
+  // A cut on the word of a shallower search whose usual error would not change the outcome.
+  std::optional<Score> probcut(const Place& place, int depth, int left, Score alpha, Score beta, int ply) {
+    if (!shared_.probcut || depth < ProbCutTable::kLeastDepth || nesting_ >= kProbCutNesting) return std::nullopt;
+    const ProbCutTable& table = *shared_.probcut;
+    const double t = kSelectivities[static_cast<std::size_t>(selectivity_)].deviations;
+    const auto margin = static_cast<Score>(t * table.of_search(left, depth));
+    const auto gate =
+        static_cast<Score>(t * (table.of_search(left, depth) + table.of_evaluation(left, depth)) / 2);
+    const Score now = shared_.evaluator.evaluate(place.board, place.moves, place.state);
+    const int shallow = shallow_depth(depth);
+    std::optional<Score> cut;
+    ++nesting_;
+    if (now >= beta - gate && beta + margin < ScaleE::of(64)) {
+      const Score bar = beta + margin;
+      if (node(place, shallow, bar - 1, bar, ply, nullptr) >= bar) cut = beta;
+    }
+    if (!cut && now <= alpha + gate && alpha - margin > ScaleE::of(-64)) {
+      const Score bar = alpha - margin;
+      if (node(place, shallow, bar, bar + 1, ply, nullptr) <= bar) cut = alpha;
+    }
+    --nesting_;
+    if (depth >= kAbortDepth && aborted()) return 0;
+    return cut;
+  }
+
+  void play(const Place& place, int bit, Place& child) const {
+    const Set flips = K::flips(place.board, bit);
+    child.board = K::after(place.board, bit, flips);
+    child.moves = K::moves(child.board, shared_.area);
+    child.black = !place.black;
+    shared_.evaluator.after(place.state, bit, flips, child.state);
+  }
+
+  void step(Place& place, int bit) const {
+    if (bit >= 0) {
+      Place child;
+      play(place, bit, child);
+      place = child;
+      return;
+    }
+    place.board = K::after_pass(place.board);
+    place.moves = K::moves(place.board, shared_.area);
+    place.black = !place.black;
+  }
+
+  // Every move with the position after it, to be tried in falling `order`; the table's move comes first. A
+  // score instead when the table knows an answer to a move that is good enough.
+  std::optional<Score> expand(const Place& place, int table_move, int depth, int left, Score alpha, Score beta,
+                              int ply, bool principal, std::vector<Child>& children) {
+    children.clear();
+    const bool exact = depth >= left;
+    for (Set moves = place.moves; !K::empty(moves);) {
+      const int bit = K::pop_first(moves);
+      Child& child = children.emplace_back();
+      child.bit = bit;
+      play(place, bit, child.place);
+      if (depth >= kEnhancedDepth && !principal) {
+        if (const auto entry = shared_.table.find(key_of(child.place.board, child.place.black))) {
+          if (entry->depth >= depth - 1 && entry->selectivity >= selectivity_ && -entry->upper >= beta) {
+            return -entry->upper;
+          }
+        }
+      }
+      child.order = bit == table_move ? kInfinity : order_of(child.place, depth, exact);
+    }
+    if (children.size() > 1 && sort_depth(depth, principal) > 0) {
+      sort_by_search(children, sort_depth(depth, principal), alpha, ply, exact);
+    }
+    return std::nullopt;
+  }
+
+  Score order_of(const Place& child, int depth, bool exact) const {
+    if (depth < kJudgedDepth && shared_.patience == 0) return -K::count(child.moves);
+    Score order = -shared_.evaluator.evaluate(child.board, child.moves, child.state);
+    if constexpr (E::kInDiscs) {
+      if (exact) order -= 2 * E::kUnit * K::count(child.moves);
+    }
+    return order;
+  }
+
+  int sort_depth(int depth, bool principal) const {
+    if constexpr (!E::kInDiscs) return 0;
+    return std::clamp((depth - (principal ? 6 : 9)) / 4, 0, 6);
+  }
+
+  // A short search of each move tells their order better than their evaluation.
+  void sort_by_search(std::vector<Child>& children, int sort_depth, Score alpha, int ply, bool exact) {
+    const int selectivity = selectivity_;
+    selectivity_ = 0;
+    const Score floor = std::max<Score>(-kInfinity, alpha - 8 * E::kUnit);
+    for (Child& child : children) {
+      if (child.order == kInfinity) continue;
+      const Score score = -node(child.place, sort_depth, -kInfinity, -floor, ply + 1, nullptr);
+      child.order = score;
+      if (exact) child.order -= E::kUnit * K::count(child.place.moves);
+    }
+    selectivity_ = selectivity;
+  }
+
+  static void bring_best_forward(std::vector<Child>& children, std::size_t from) {
+    std::size_t best = from;
+    for (std::size_t i = from + 1; i < children.size(); ++i) {
+      if (children[i].order > children[best].order) best = i;
+    }
+    if (best != from) std::swap(children[best], children[from]);
+  }
+
+  bool may_split(int depth, int left, std::size_t moves_left) const {
+    if (shared_.threads == 1 || shared_.patience > 0 || moves_left < 2 || !shared_.crew.wanted()) return false;
+    return depth >= left ? left >= kExactSplitEmpties : depth >= kSplitDepth;
+  }
+
+  // The rest of a node's moves, together with whoever is idle.
+  Score split_here(const TableKey& key, std::vector<Child>& children, std::size_t from, int depth,
+                   Score alpha_before, Score alpha, Score beta, Score best, int best_bit, int ply, Line* line) {
+    Split split;
+    split.parent = split_;
+    split.children = &children;
+    split.next = from;
+    split.alpha = alpha;
+    split.beta = beta;
+    split.best = best;
+    split.best_bit = best_bit;
+    split.line = line;
+    split.depth = depth;
+    split.ply = ply;
+    split.selectivity = selectivity_;
+    split.nesting = nesting_;
+    split.owner = this;
+    shared_.crew.share(split, [this](SplitBase& base) { work(static_cast<Split&>(base)); });
+    if (aborted()) return 0;
+    return remember(key, depth, split.best, split.best_bit, alpha_before, beta);
+  }
+
+  // Takes moves of the split until none is left.
+  void work(Split& split) {
+    SplitBase* const outer = split_;
+    const int outer_selectivity = selectivity_;
+    const int outer_nesting = nesting_;
+    split_ = &split;
+    selectivity_ = split.selectivity;
+    nesting_ = split.nesting;
+    std::unique_lock lock(split.mutex);
+    while (split.next < split.children->size() && !aborted()) {
+      bring_best_forward(*split.children, split.next);
+      const Child& child = (*split.children)[split.next++];
+      if (split.next == split.children->size()) split.has_work.store(false, std::memory_order_relaxed);
+      const Score alpha = split.alpha;
+      lock.unlock();
+      Line rest;
+      const Score score = search_child(child, false, split.depth, alpha, split.beta, split.ply, split.line, rest);
+      lock.lock();
+      if (aborted()) break;
+      if (score <= split.best) continue;
+      split.best = score;
+      split.best_bit = child.bit;
+      if (score <= split.alpha) continue;
+      split.alpha = score;
+      split.owner->improved(split.line, child.bit, rest, score, split.ply);
+      if (score >= split.beta) split.cut.store(true, std::memory_order_relaxed);
+    }
+    split.has_work.store(false, std::memory_order_relaxed);
+    split_ = outer;
+    selectivity_ = outer_selectivity;
+    nesting_ = outer_nesting;
+  }
+
+  std::vector<Child>& children_at(int ply) {
+    while (static_cast<std::size_t>(ply) >= children_.size()) children_.emplace_back();
+    return children_[static_cast<std::size_t>(ply)];
+  }
+
+  int best_by_ladder(const Place& place) {
+    int best_bit = -1;
+    int best = -65;
+    for (Set moves = place.moves; !K::empty(moves);) {
+      const int bit = K::pop_first(moves);
+      const Board child = K::after(place.board, bit, K::flips(place.board, bit));
+      const int score = -ladder_.window(child, -64, -best);
+      if (score > best) {
+        best = score;
+        best_bit = bit;
+      }
+    }
+    return best_bit;
+  }
+
+  Score end_score(const Board& board, bool black) const {
+    const int bonus = black ? shared_.black_bonus : -shared_.black_bonus;
+    int difference = K::count(board.mover) - K::count(board.other) + bonus;
+    if (shared_.winner_takes_empties && difference != 0) {
+      const int left = K::count(empties(board));
+      difference += difference > 0 ? left : -left;
+    }
+    return ScaleE::of(difference);
+  }
+
+  // A 64-bit board is its own key. The colour matters only where the rules give one side a bonus.
+  TableKey key_of(const Board& board, bool black) const {
+    const std::uint64_t colour = shared_.black_bonus != 0 && black ? 0x9e3779b97f4a7c15ULL : 0;
+    if constexpr (std::is_same_v<Set, std::uint64_t>) {
+      return {board.mover ^ colour, board.other ^ colour};
+    } else {
+      TableKey key{colour, ~colour};
+      const auto absorb = [&](std::uint64_t word) {
+        key.a = (key.a ^ word) * 0xd6e8feb86659fd93ULL;
+        key.a ^= key.a >> 32;
+        key.b = (key.b + word) * 0xa0761d6478bd642fULL;
+        key.b ^= key.b >> 29;
+      };
+      for (const std::uint64_t word : board.mover.words()) absorb(word);
+      for (const std::uint64_t word : board.other.words()) absorb(word);
+      return key;
+    }
+  }
+
+  void poll() {
+    if (!shared_.may_stop) return;
+    const Limits& limits = shared_.limits;
+    if (limits.stop.stop_requested() || (limits.nodes > 0 && nodes() >= limits.nodes) ||
+        (limits.hard && std::chrono::steady_clock::now() >= *limits.hard)) {
+      shared_.stopped.store(true, std::memory_order_relaxed);
+    }
+  }
+
+  Shared& shared_;
+  Ladder ladder_;
+  std::conditional_t<LadderKernel<K>, StableDiscs<K>, NoLadder> stable_;
+  std::uint64_t nodes_ = 0;
+  int selectivity_ = kFullWidth;
+  int nesting_ = 0;            // searches for the sake of a cut that this one is inside of
+  SplitBase* split_ = nullptr;  // the innermost split worked in
+  const Better* better_ = nullptr;
+  std::deque<std::vector<Child>> children_;  // by ply; a deque, so that growing moves none of them
+};
+
+}  // namespace turncoat::search

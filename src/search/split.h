@@ -1,0 +1,112 @@
+// Split points: how threads share one search. When a node's first move has been searched and a thread is
+// idle, the node's other moves become common work. The thread that opened the split owns it and returns only
+// when every helper has left; while it waits it helps below its own split, nowhere else, so that it is free
+// as soon as its split is done.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <vector>
+
+namespace turncoat::search {
+
+// What the crew needs to know of a split; the search adds its own.
+struct SplitBase {
+  SplitBase* parent = nullptr;       // the split the owner was working in
+  std::atomic<bool> cut{false};      // the node is decided: whoever works below may leave
+  std::atomic<bool> has_work{true};  // moves are left to begin
+  int helpers = 0;                   // under the crew's lock
+
+  bool is_below(const SplitBase* other) const {
+    for (const SplitBase* split = parent; split != nullptr; split = split->parent) {
+      if (split == other) return true;
+    }
+    return false;
+  }
+};
+
+class SplitCrew {
+ public:
+  // Somebody has nothing to do.
+  bool wanted() const { return idle_.load(std::memory_order_relaxed) > 0; }
+
+  // A helper's life: `work` for each split it joins, until close().
+  template <class Work>
+  void help(const Work& work) {
+    std::unique_lock lock(mutex_);
+    while (!closed_) {
+      if (SplitBase* split = open_split(nullptr)) {
+        join(*split, work, lock);
+      } else {
+        wait(lock);
+      }
+    }
+  }
+
+  // Opens the split, works on it, and returns when it is finished.
+  template <class Work>
+  void share(SplitBase& split, const Work& work) {
+    {
+      const std::lock_guard lock(mutex_);
+      open_.push_back(&split);
+    }
+    changed_.notify_all();
+    work(split);
+    std::unique_lock lock(mutex_);
+    std::erase(open_, &split);
+    while (split.helpers > 0) {
+      if (SplitBase* below = open_split(&split)) {
+        join(*below, work, lock);
+      } else {
+        wait(lock);
+      }
+    }
+  }
+
+  void open() { closed_ = false; }
+  // No split may be open.
+  void close() {
+    {
+      const std::lock_guard lock(mutex_);
+      closed_ = true;
+    }
+    changed_.notify_all();
+  }
+
+ private:
+  SplitBase* open_split(const SplitBase* above) const {
+    // The oldest split stands highest in the tree and has the most work.
+    for (SplitBase* split : open_) {
+      if (split->has_work.load(std::memory_order_relaxed) && (above == nullptr || split->is_below(above))) {
+        return split;
+      }
+    }
+    return nullptr;
+  }
+
+  template <class Work>
+  void join(SplitBase& split, const Work& work, std::unique_lock<std::mutex>& lock) {
+    ++split.helpers;
+    lock.unlock();
+    work(split);
+    lock.lock();
+    --split.helpers;
+    changed_.notify_all();
+  }
+
+  void wait(std::unique_lock<std::mutex>& lock) {
+    idle_.fetch_add(1, std::memory_order_relaxed);
+    changed_.wait(lock);
+    idle_.fetch_sub(1, std::memory_order_relaxed);
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<SplitBase*> open_;
+  std::atomic<int> idle_{0};
+  bool closed_ = false;
+};
+
+}  // namespace turncoat::search
