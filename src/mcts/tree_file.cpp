@@ -4,6 +4,7 @@
 
 #include <xxhash.h>
 
+#include "base/bytes.h"
 #include "mcts/exact.h"
 #include "mcts/searcher.h"
 #include "rules/kernel/kernel64_portable.h"
@@ -18,48 +19,6 @@ constexpr std::string_view kMagic("TURNTREE", 8);
 constexpr std::uint32_t kVersion = 1;
 constexpr std::size_t kNodeBytes = 20;
 constexpr std::size_t kChecksumBytes = 8;
-
-template <class T>
-void put(std::string& out, T value) {
-  for (std::size_t i = 0; i < sizeof(T); ++i) {
-    out += static_cast<char>(static_cast<std::uint64_t>(value) >> (8 * i) & 0xff);
-  }
-}
-
-void put_text(std::string& out, std::string_view text) {
-  put(out, static_cast<std::uint32_t>(text.size()));
-  out += text;
-}
-
-// Takes numbers and texts off the front; `failed` once there was too little.
-struct Cursor {
-  std::string_view rest;
-  bool failed = false;
-
-  template <class T>
-  T number() {
-    if (rest.size() < sizeof(T)) {
-      failed = true;
-      return 0;
-    }
-    std::uint64_t value = 0;
-    for (std::size_t i = 0; i < sizeof(T); ++i) {
-      value |= std::uint64_t{static_cast<unsigned char>(rest[i])} << (8 * i);
-    }
-    rest.remove_prefix(sizeof(T));
-    return static_cast<T>(value);
-  }
-  std::string_view text() {
-    const auto size = number<std::uint32_t>();
-    if (failed || rest.size() < size) {
-      failed = true;
-      return {};
-    }
-    const std::string_view taken = rest.substr(0, size);
-    rest.remove_prefix(size);
-    return taken;
-  }
-};
 
 std::uint64_t checksum(std::string_view bytes) {
   return XXH3_64bits(bytes.data(), bytes.size());
@@ -158,7 +117,7 @@ class Inspector {
   std::size_t met_ = 0;
 };
 
-Result<std::vector<Node>> read_nodes(Cursor& cursor, const rules::Ruleset& rules, std::uint64_t count) {
+Result<std::vector<Node>> read_nodes(ByteCursor& cursor, const rules::Ruleset& rules, std::uint64_t count) {
   const int size = rules.size;
   std::vector<Node> nodes(count);
   for (Node& node : nodes) {
@@ -184,27 +143,27 @@ Result<std::vector<Node>> read_nodes(Cursor& cursor, const rules::Ruleset& rules
 
 std::string encode_tree(const SavedTree& tree) {
   std::string out(kMagic);
-  put(out, kVersion);
+  put_number(out, kVersion);
   put_text(out, rules::format_ruleset(*tree.rules));
   put_text(out, tree.player);
-  put(out, tree.seed);
-  put(out, static_cast<std::uint64_t>(tree.nodes.size()));
+  put_number(out, tree.seed);
+  put_number(out, static_cast<std::uint64_t>(tree.nodes.size()));
   out.reserve(out.size() + tree.nodes.size() * kNodeBytes + kChecksumBytes);
   for (const Node& node : tree.nodes) {
-    put(out, node.visits);
-    put(out, node.first_child);
-    put(out, node.sum);
-    put(out, square_number(node.move, tree.rules->size));
-    put(out, node.count);
-    put(out, node.proof);
+    put_number(out, node.visits);
+    put_number(out, node.first_child);
+    put_number(out, node.sum);
+    put_number(out, square_number(node.move, tree.rules->size));
+    put_number(out, node.count);
+    put_number(out, node.proof);
   }
-  put(out, checksum(out));
+  put_number(out, checksum(out));
   return out;
 }
 
 Result<SavedTree> decode_tree(std::string_view bytes, std::string_view source) {
   if (!bytes.starts_with(kMagic)) return fail(Error::Code::Parse, "{} is not a Turncoat tree", source);
-  Cursor cursor{bytes.substr(kMagic.size())};
+  ByteCursor cursor{bytes.substr(kMagic.size())};
   if (const auto version = cursor.number<std::uint32_t>(); version != kVersion || cursor.failed) {
     if (cursor.failed) return fail(Error::Code::Parse, "{} is cut off", source);
     return fail(Error::Code::Parse, "{} is a tree of version {}; this program reads version {}", source,
@@ -221,7 +180,7 @@ Result<SavedTree> decode_tree(std::string_view bytes, std::string_view source) {
   if (count * kNodeBytes != body || count == 0) {
     return fail(Error::Code::Parse, "{} has {} bytes for {} nodes", source, body, count);
   }
-  Cursor tail{bytes.substr(bytes.size() - kChecksumBytes)};
+  ByteCursor tail{bytes.substr(bytes.size() - kChecksumBytes)};
   if (tail.number<std::uint64_t>() != checksum(bytes.substr(0, bytes.size() - kChecksumBytes))) {
     return fail(Error::Code::Parse, "{} is damaged: its checksum does not match", source);
   }
