@@ -20,19 +20,27 @@ struct NamedSquares {
 // Edges and corners in several overlapping cuts, the lines and diagonals through the middle, and the middle
 // itself. Chosen by held-out error (docs/patterns.md).
 constexpr NamedSquares kShapes[] = {
-    {"corner", "a1b1c1a2b2c2a3b3c3"},         {"edge-x", "a1b1c1d1e1f1g1h1b2g2"},
-    {"triangle", "a1b1c1d1a2b2c2a3b3a4"},     {"edge-block", "a1c1d1e1f1h1c2d2e2f2"},
-    {"row-2", "a2b2c2d2e2f2g2h2"},            {"row-3", "a3b3c3d3e3f3g3h3"},
-    {"row-4", "a4b4c4d4e4f4g4h4"},            {"diagonal-8", "a1b2c3d4e5f6g7h8"},
-    {"diagonal-7", "a1b1c2d3e4f5g6h7h8"},     {"diagonal-6", "b1c1d2e3f4g5h6h7b2g7"},
-    {"diagonal-5", "d1e2f3g4h5g1h1g2h2"},     {"angle", "a1b1c1d1e1a2b2a3a4a5"},
-    {"corner-2x5", "a1b1c1d1e1a2b2c2d2e2"},   {"middle", "d2e2c3d3e3f3c4d4e4f4"},
+    {"corner", "a1b1c1a2b2c2a3b3c3"},
+    {"edge-x", "a1b1c1d1e1f1g1h1b2g2"},
+    {"triangle", "a1b1c1d1a2b2c2a3b3a4"},
+    {"edge-block", "a1c1d1e1f1h1c2d2e2f2"},
+    {"row-2", "a2b2c2d2e2f2g2h2"},
+    {"row-3", "a3b3c3d3e3f3g3h3"},
+    {"row-4", "a4b4c4d4e4f4g4h4"},
+    {"diagonal-8", "a1b2c3d4e5f6g7h8"},
+    {"diagonal-7", "a1b1c2d3e4f5g6h7h8"},
+    {"diagonal-6", "b1c1d2e3f4g5h6h7b2g7"},
+    {"diagonal-5", "d1e2f3g4h5g1h1g2h2"},
+    {"angle", "a1b1c1d1e1a2b2a3a4a5"},
+    {"corner-2x5", "a1b1c1d1e1a2b2c2d2e2"},
+    {"middle", "d2e2c3d3e3f3c4d4e4f4"},
     {"inner-corner", "a1b2c2d2b3c3d3b4c4d4"},
 };
 
 std::vector<int> parse_squares(std::string_view text) {
   std::vector<int> bits;
-  for (std::size_t i = 0; i + 1 < text.size(); i += 2) bits.push_back(8 * (text[i + 1] - '1') + text[i] - 'a');
+  for (std::size_t i = 0; i + 1 < text.size(); i += 2)
+    bits.push_back(8 * (text[i + 1] - '1') + text[i] - 'a');
   return bits;
 }
 

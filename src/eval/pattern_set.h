@@ -31,11 +31,11 @@ struct PatternSet {
   using Row = std::array<std::uint16_t, kSlots>;
 
   std::vector<PatternShape> shapes;
-  std::vector<std::uint16_t> shape_of;  // by feature
-  std::uint32_t states = 0;             // of all shapes, then kMobilityStates
-  std::uint32_t packed_states = 0;      // likewise
-  alignas(64) std::array<Row, 64> worth{};         // by square: what its digit is worth in each feature
-  alignas(64) Row top{};                           // the largest state of each feature
+  std::vector<std::uint16_t> shape_of;      // by feature
+  std::uint32_t states = 0;                 // of all shapes, then kMobilityStates
+  std::uint32_t packed_states = 0;          // likewise
+  alignas(64) std::array<Row, 64> worth{};  // by square: what its digit is worth in each feature
+  alignas(64) Row top{};                    // the largest state of each feature
   alignas(64) std::array<std::uint32_t, kSlots> offset{};  // of each feature's shape
 
   std::size_t features() const { return shape_of.size(); }

@@ -32,7 +32,7 @@ std::string raw_bytes(const PatternWeights::Packed& packed) {
 
 PatternWeights::Packed packed_of(std::string_view raw, std::size_t stages, std::size_t count) {
   PatternWeights::Packed packed(stages, std::vector<std::int16_t>(count));
-  ByteReader reader{raw};
+  ByteCursor reader{raw};
   for (std::size_t s = 0; s < stages; ++s) {
     for (std::size_t i = 0; i < count; ++i) {
       const int before = s == 0 ? 0 : packed[s - 1][i];
@@ -105,12 +105,12 @@ Result<SharedPatternWeights> parse_pattern_weights(std::string_view bytes, const
   if (!bytes.starts_with(kMagic)) return refuse("it does not begin as one");
   if (bytes.size() < kMagic.size() + 8) return refuse("it is cut short");
   const std::string_view body = bytes.substr(0, bytes.size() - 8);
-  ByteReader tail{bytes.substr(body.size())};
+  ByteCursor tail{bytes.substr(body.size())};
   if (tail.number<std::uint64_t>() != XXH3_64bits(body.data(), body.size())) {
     return refuse("it is damaged or cut short");
   }
   const PatternSet& set = pattern_set_8();
-  ByteReader reader{body.substr(kMagic.size())};
+  ByteCursor reader{body.substr(kMagic.size())};
   if (reader.number<std::uint32_t>() != kVersion) return refuse("its version is another");
   if (reader.number<std::uint64_t>() != fingerprint(set)) return refuse("it was made for other patterns");
   const auto stages = reader.number<std::uint32_t>();

@@ -1,6 +1,6 @@
-// Patterns: the learned evaluation of 8x8, a sum of weights over all features of a PatternSet. Its State holds
-// the features of one position from the mover's side and is carried along from parent to child, one vector
-// addition per turned disc. A template over the kernel, to be included inside a target region
+// Patterns: the learned evaluation of 8x8, a sum of weights over all features of a PatternSet. Its State
+// holds the features of one position from the mover's side and is carried along from parent to child, one
+// vector addition per turned disc. A template over the kernel, to be included inside a target region
 // (rules/kernel/target.h).
 #pragma once
 

@@ -42,8 +42,7 @@ PatternSet::Row packed_row(const PatternSet& set, const Features::State& state, 
   for (std::size_t i = 0; i < set.features(); ++i) {
     row[i] = set.shapes[set.shape_of[i]].packed[state.features[i]];
   }
-  row[set.features()] =
-      static_cast<std::uint16_t>(std::min<int>(mobility, PatternSet::kMobilityStates - 1));
+  row[set.features()] = static_cast<std::uint16_t>(std::min<int>(mobility, PatternSet::kMobilityStates - 1));
   return row;
 }
 
@@ -53,8 +52,7 @@ struct Plies {
 };
 
 Plies plies_of(int stage, int overlap) {
-  return {PatternWeights::kPerStage * stage - overlap,
-          PatternWeights::kPerStage * (stage + 1) - 1 + overlap};
+  return {PatternWeights::kPerStage * stage - overlap, PatternWeights::kPerStage * (stage + 1) - 1 + overlap};
 }
 
 // Calls `see` with each position of the game between the plies that a side has to move in.
@@ -182,7 +180,8 @@ Errors errors_of(const std::vector<Samples>& parts, const std::vector<float>& we
   Errors errors;
   for (const Samples& samples : parts) {
     for (std::size_t i = 0; i < samples.rows.size(); ++i) {
-      const double error = samples.targets[i] - std::clamp(sum_of(samples.rows[i], slots, weights), -64.0F, 64.0F);
+      const double error =
+          samples.targets[i] - std::clamp(sum_of(samples.rows[i], slots, weights), -64.0F, 64.0F);
       errors.squares += error * error;
       errors.absolute += std::abs(error);
       ++errors.count;
@@ -231,7 +230,8 @@ eval::PatternWeights::Packed fit_patterns(std::span<const FitGame> games, const 
   PatternWeights::Packed packed(PatternWeights::kStages);
   std::vector<float> weights(eval::pattern_set_8().packed_states, 0.0F);
   for (int stage = PatternWeights::kStages - 1; stage >= 0; --stage) {
-    const std::vector<Samples> parts = collect_parts(games, settings, plies_of(stage, settings.overlap), false);
+    const std::vector<Samples> parts =
+        collect_parts(games, settings, plies_of(stage, settings.overlap), false);
     StageFit(parts, settings).run(weights);
     packed[static_cast<std::size_t>(stage)] = rounded(weights);
     if (!report) continue;

@@ -18,8 +18,8 @@ namespace turncoat::learn {
 struct FitGame {
   std::array<std::uint8_t, 60> squares{};  // 8 * row + column
   std::uint8_t length = 0;
-  std::uint8_t first = 0;   // moves before this one were random: positions before them teach nothing
-  std::int8_t score = 0;    // black's discs less white's at the end, empties to the winner
+  std::uint8_t first = 0;  // moves before this one were random: positions before them teach nothing
+  std::int8_t score = 0;   // black's discs less white's at the end, empties to the winner
 };
 
 struct FitSettings {

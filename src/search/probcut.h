@@ -1,5 +1,6 @@
-// ProbCut: how far a shallow search's score lies from a deeper one's, as a standard deviation fitted to logged
-// searches (`turncoat train probcut`). A node is cut when even that far off its shallow score would fail.
+// ProbCut: how far a shallow search's score lies from a deeper one's, as a standard deviation fitted to
+// logged searches (`turncoat train probcut`). A node is cut when even that far off its shallow score would
+// fail.
 #pragma once
 
 #include <algorithm>
@@ -51,7 +52,9 @@ class ProbCutTable {
   const Pair& at(int e, int d) const {
     return pairs_[static_cast<std::size_t>(std::min(e, 60))][static_cast<std::size_t>(std::min(d, 60))];
   }
-  std::int32_t& deep(int e, int d) { return pairs_[static_cast<std::size_t>(e)][static_cast<std::size_t>(d)].search; }
+  std::int32_t& deep(int e, int d) {
+    return pairs_[static_cast<std::size_t>(e)][static_cast<std::size_t>(d)].search;
+  }
   std::int32_t& still(int e, int d) {
     return pairs_[static_cast<std::size_t>(e)][static_cast<std::size_t>(d)].evaluation;
   }

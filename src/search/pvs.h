@@ -96,7 +96,8 @@ class Pvs final : public Searcher {
     const int last_heuristic = to_end ? std::max(std::min(2, empties - 1), empties - kEndLeap) : deepest;
     std::vector<Step> steps;
     for (int depth = 1; depth <= last_heuristic; ++depth) {
-      steps.push_back({depth, selective ? std::min(wanted, depth <= kFullWidthDepth ? kFullWidth : 0) : kFullWidth});
+      steps.push_back(
+          {depth, selective ? std::min(wanted, depth <= kFullWidthDepth ? kFullWidth : 0) : kFullWidth});
     }
     if (!selective || empties <= kEndLeap) {
       for (Step& step : steps) step.selectivity = selective ? step.selectivity : kFullWidth;

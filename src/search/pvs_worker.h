@@ -1,7 +1,7 @@
 // PvsWorker: one thread's part of a principal-variation search, a template over the kernel K (rules/kernel)
-// and the evaluator E (eval/), included inside a target region (rules/kernel/target.h). Everything the threads
-// share is in PvsShared. A pass costs no depth. A depth of all empties means an exact search, whose last
-// plies the endgame ladder takes over where it knows the board (search/endgame.h).
+// and the evaluator E (eval/), included inside a target region (rules/kernel/target.h). Everything the
+// threads share is in PvsShared. A pass costs no depth. A depth of all empties means an exact search, whose
+// last plies the endgame ladder takes over where it knows the board (search/endgame.h).
 #pragma once
 
 #include <algorithm>
@@ -38,7 +38,9 @@ struct Line {
 
 // True for kernels the endgame ladder is made for.
 template <class K>
-concept LadderKernel = requires(std::uint64_t set) { K::spread(set); };
+concept LadderKernel = requires(std::uint64_t set) {
+  K::spread(set);
+};
 
 template <class K, class E>
 struct PvsShared {
@@ -237,7 +239,8 @@ class PvsWorker {
 
     // Step 7. The moves in order; one of them may be known to be good enough.
     std::vector<Child>& children = children_at(ply);
-    if (const auto score = expand(place, table_move, depth, left, alpha, beta, ply, line != nullptr, children)) {
+    if (const auto score =
+            expand(place, table_move, depth, left, alpha, beta, ply, line != nullptr, children)) {
       return *score;
     }
 
@@ -289,8 +292,8 @@ class PvsWorker {
 
   Score remember(const TableKey& key, int depth, Score best, int best_bit, Score alpha, Score beta) {
     if (depth >= kTableDepth) {
-      shared_.table.store(key, {best > alpha ? best : -kInfinity, best < beta ? best : kInfinity, best_bit, depth,
-                                selectivity_});
+      shared_.table.store(key, {best > alpha ? best : -kInfinity, best < beta ? best : kInfinity, best_bit,
+                                depth, selectivity_});
     }
     return best;
   }
@@ -361,7 +364,8 @@ class PvsWorker {
 
   // A cut on the word of a shallower search whose usual error would not change the outcome.
   std::optional<Score> probcut(const Place& place, int depth, int left, Score alpha, Score beta, int ply) {
-    if (!shared_.probcut || depth < ProbCutTable::kLeastDepth || nesting_ >= kProbCutNesting) return std::nullopt;
+    if (!shared_.probcut || depth < ProbCutTable::kLeastDepth || nesting_ >= kProbCutNesting)
+      return std::nullopt;
     const ProbCutTable& table = *shared_.probcut;
     const double t = kSelectivities[static_cast<std::size_t>(selectivity_)].deviations;
     const auto margin = static_cast<Score>(t * table.of_search(left, depth));
@@ -406,8 +410,8 @@ class PvsWorker {
 
   // Every move with the position after it, to be tried in falling `order`; the table's move comes first. A
   // score instead when the table knows an answer to a move that is good enough.
-  std::optional<Score> expand(const Place& place, int table_move, int depth, int left, Score alpha, Score beta,
-                              int ply, bool principal, std::vector<Child>& children) {
+  std::optional<Score> expand(const Place& place, int table_move, int depth, int left, Score alpha,
+                              Score beta, int ply, bool principal, std::vector<Child>& children) {
     children.clear();
     const bool exact = depth >= left;
     for (Set moves = place.moves; !K::empty(moves);) {
@@ -467,13 +471,15 @@ class PvsWorker {
   }
 
   bool may_split(int depth, int left, std::size_t moves_left) const {
-    if (shared_.threads == 1 || shared_.patience > 0 || moves_left < 2 || !shared_.crew.wanted()) return false;
+    if (shared_.threads == 1 || shared_.patience > 0 || moves_left < 2 || !shared_.crew.wanted())
+      return false;
     return depth >= left ? left >= kExactSplitEmpties : depth >= kSplitDepth;
   }
 
   // The rest of a node's moves, together with whoever is idle.
   Score split_here(const TableKey& key, std::vector<Child>& children, std::size_t from, int depth,
-                   Score alpha_before, Score alpha, Score beta, Score best, int best_bit, int ply, Line* line) {
+                   Score alpha_before, Score alpha, Score beta, Score best, int best_bit, int ply,
+                   Line* line) {
     Split split;
     split.parent = split_;
     split.children = &children;
@@ -509,7 +515,8 @@ class PvsWorker {
       const Score alpha = split.alpha;
       lock.unlock();
       Line rest;
-      const Score score = search_child(child, false, split.depth, alpha, split.beta, split.ply, split.line, rest);
+      const Score score =
+          search_child(child, false, split.depth, alpha, split.beta, split.ply, split.line, rest);
       lock.lock();
       if (aborted()) break;
       if (score <= split.best) continue;
@@ -589,7 +596,7 @@ class PvsWorker {
   std::conditional_t<LadderKernel<K>, StableDiscs<K>, NoLadder> stable_;
   std::uint64_t nodes_ = 0;
   int selectivity_ = kFullWidth;
-  int nesting_ = 0;            // searches for the sake of a cut that this one is inside of
+  int nesting_ = 0;             // searches for the sake of a cut that this one is inside of
   SplitBase* split_ = nullptr;  // the innermost split worked in
   const Better* better_ = nullptr;
   std::deque<std::vector<Child>> children_;  // by ply; a deque, so that growing moves none of them

@@ -1,5 +1,5 @@
-// Selectivity: how sure a search wants to be before it takes a shallow search's word for a deep one, from 73 %
-// to never.
+// Selectivity: how sure a search wants to be before it takes a shallow search's word for a deep one, from 73
+// % to never.
 #pragma once
 
 #include <array>

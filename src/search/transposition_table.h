@@ -94,8 +94,12 @@ class TranspositionTable {
       rest.store(new_rest, std::memory_order_relaxed);
     }
     // Either word of the key depends on both words of the contents, so that they cannot be of two writers.
-    static std::uint64_t mix_a(std::uint64_t bounds, std::uint64_t rest) { return bounds ^ std::rotl(rest, 17); }
-    static std::uint64_t mix_b(std::uint64_t bounds, std::uint64_t rest) { return rest ^ std::rotl(bounds, 29); }
+    static std::uint64_t mix_a(std::uint64_t bounds, std::uint64_t rest) {
+      return bounds ^ std::rotl(rest, 17);
+    }
+    static std::uint64_t mix_b(std::uint64_t bounds, std::uint64_t rest) {
+      return rest ^ std::rotl(bounds, 29);
+    }
   };
   struct alignas(64) Cluster {
     Slot slots[4];
@@ -108,7 +112,8 @@ class TranspositionTable {
   std::uint64_t packed_rest(const TableEntry& entry) const {
     return std::uint64_t{static_cast<std::uint16_t>(entry.best)} << 24 |
            std::uint64_t{static_cast<std::uint8_t>(entry.depth)} << 16 |
-           std::uint64_t{static_cast<std::uint8_t>(entry.selectivity)} << 8 | static_cast<std::uint64_t>(age_);
+           std::uint64_t{static_cast<std::uint8_t>(entry.selectivity)} << 8 |
+           static_cast<std::uint64_t>(age_);
   }
   static int age_of(std::uint64_t rest) { return static_cast<int>(rest & 0xff); }
   static TableEntry unpacked(std::uint64_t bounds, std::uint64_t rest) {
