@@ -14,6 +14,7 @@
 
 #include "search/endgame.h"
 #include "search/endgame_stability.h"
+#include "search/line.h"
 #include "search/probcut.h"
 #include "search/scale.h"
 #include "search/searcher.h"
@@ -22,19 +23,6 @@
 #include "search/transposition_table.h"
 
 namespace turncoat::search {
-
-// The expected moves from a node on; -1 is a pass.
-struct Line {
-  static constexpr int kLongest = 64;
-  int length = 0;
-  std::array<std::int16_t, kLongest> bits;
-
-  void set(int bit, const Line& rest) {
-    bits[0] = static_cast<std::int16_t>(bit);
-    length = std::min(kLongest, rest.length + 1);
-    std::copy_n(rest.bits.begin(), length - 1, bits.begin() + 1);
-  }
-};
 
 // True for kernels the endgame ladder is made for.
 template <class K>
@@ -150,15 +138,19 @@ class PvsWorker {
     std::uint64_t nodes() const { return 0; }
     void clear() {}
   };
+  struct NoStable {};
   template <class T>
   struct LadderOf {
     using type = NoLadder;
+    using stable = NoStable;
   };
   template <LadderKernel T>
   struct LadderOf<T> {
     using type = Endgame<T>;
+    using stable = StableDiscs<T>;
   };
   using Ladder = typename LadderOf<K>::type;
+  using StableOf = typename LadderOf<K>::stable;
   using ScaleE = Scale<E>;
 
   static constexpr int kHorizonDepth = 1;   // searched without table and order
@@ -593,7 +585,7 @@ class PvsWorker {
 
   Shared& shared_;
   Ladder ladder_;
-  std::conditional_t<LadderKernel<K>, StableDiscs<K>, NoLadder> stable_;
+  StableOf stable_;
   std::uint64_t nodes_ = 0;
   int selectivity_ = kFullWidth;
   int nesting_ = 0;             // searches for the sake of a cut that this one is inside of
