@@ -46,6 +46,8 @@ foreach(page commands players)
 endforeach()
 
 # Micro-benchmarks: built with the tests, run by hand.
+add_executable(endgame_bench bench/micro/endgame_bench.cpp)
+target_link_libraries(endgame_bench PRIVATE turncoat_search)
 find_package(benchmark QUIET)
 if(benchmark_FOUND)
   add_executable(kernels_bench bench/micro/kernels_bench.cpp)

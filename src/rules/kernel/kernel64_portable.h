@@ -1,47 +1,18 @@
 // PortableKernel64: moves and flips on 64-bit words in plain C++, for any CPU.
 #pragma once
 
-#include <array>
-
 #include "rules/kernel/board64.h"
 #include "rules/kernel/isa.h"
+#include "rules/kernel/rays64.h"
+#include "rules/kernel/word_lanes64.h"
 
 namespace turncoat::rules::kernel {
-
-// Ray masks of one square, the square itself left out: `up` towards higher bits (steps 1, 8, 9, 7), `down`
-// towards lower ones. One cache line a square, 4 KiB in all.
-struct alignas(64) Rays64 {
-  std::array<std::uint64_t, 4> up{};
-  std::array<std::uint64_t, 4> down{};
-};
-
-constexpr std::array<Rays64, 64> make_rays64() {
-  constexpr std::array<int, 4> kDx = {1, 0, 1, -1};
-  constexpr std::array<int, 4> kDy = {0, 1, 1, 1};
-  std::array<Rays64, 64> rays{};
-  for (int bit = 0; bit < 64; ++bit) {
-    Rays64& here = rays[static_cast<std::size_t>(bit)];
-    for (std::size_t axis = 0; axis < 4; ++axis) {
-      for (const int sign : {1, -1}) {
-        std::uint64_t& ray = sign > 0 ? here.up[axis] : here.down[axis];
-        int x = bit % 8 + sign * kDx[axis];
-        int y = bit / 8 + sign * kDy[axis];
-        for (; x >= 0 && x < 8 && y >= 0 && y < 8; x += sign * kDx[axis], y += sign * kDy[axis]) {
-          ray |= std::uint64_t{1} << (8 * y + x);
-        }
-      }
-    }
-  }
-  return rays;
-}
-
-inline constexpr std::array<Rays64, 64> kRays64 = make_rays64();
 
 // Opponent discs on an outer column never stand inside a run along a row or a diagonal; masking them out is
 // also what keeps shifts from wrapping around.
 inline constexpr std::uint64_t kInnerColumns64 = 0x7e7e7e7e7e7e7e7eULL;
 
-struct PortableKernel64 : Lattice64 {
+struct PortableKernel64 : Lattice64, WordLanes64 {
   static constexpr Isa kIsa = Isa::Portable;
 
   static constexpr Set moves(const Board& board, Set area) {
@@ -66,6 +37,10 @@ struct PortableKernel64 : Lattice64 {
       flips |= rays.down[axis] & ((0 - end_down) ^ end_down);
     }
     return flips;
+  }
+
+  static constexpr Lanes flips_in_lanes(Lanes mover, Lanes other, int bit) {
+    return flips({mover, other}, bit);
   }
 
   static constexpr int nth(Set set, int k) {

@@ -5,15 +5,17 @@
 //   moves(board, area)           legal moves of the mover
 //   flips(board, bit)            discs turned by a disc on the empty square `bit`; empty when illegal
 //   nth(set, k)                  the k-th bit of a set, from 0; requires k < count(set)
+// and every 64-bit kernel what WordLanes64 has, and flips_in_lanes(mover, other, bit).
 #pragma once
 
 #include "rules/kernel/board64.h"
 #include "rules/kernel/isa.h"
 #include "rules/kernel/reference.h"
+#include "rules/kernel/word_lanes64.h"
 
 namespace turncoat::rules::kernel {
 
-struct ReferenceKernel64 : Lattice64 {
+struct ReferenceKernel64 : Lattice64, WordLanes64 {
   static constexpr Isa kIsa = Isa::Reference;
 
   // The whole lattice is taken for the board: squares outside `area` are empty and end every run.
@@ -24,6 +26,7 @@ struct ReferenceKernel64 : Lattice64 {
     return set_of(
         reference_flips(8, squares_of(board.mover, 8), squares_of(board.other, 8), square_of(bit, 8)), 8);
   }
+  static Lanes flips_in_lanes(Lanes mover, Lanes other, int bit) { return flips({mover, other}, bit); }
   static int nth(Set set, int k) {
     for (; k > 0; --k) pop_first(set);
     return first(set);

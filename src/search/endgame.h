@@ -1,0 +1,237 @@
+// Endgame: exact scores of positions with few empties, the bottom of every exact search (docs/endgame.md).
+// Scores are discs from the mover's side, the empties to the winner. No clock, no stop: a call takes
+// milliseconds at most. One object per thread; nothing is allocated after construction.
+// Included inside a target region (rules/kernel/target.h), after its kernel, and after this header's own
+// includes.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "search/edge_stability.h"
+#include "search/endgame_hash.h"
+#include "search/endgame_leaf.h"
+#include "search/endgame_stability.h"
+#include "search/endgame_tables.h"
+
+namespace turncoat::search {
+
+template <class K>
+class Endgame {
+ public:
+  using Board = typename K::Board;
+  using Set = typename K::Set;
+
+  static constexpr int kMostEmpties = 12;
+
+  // 4, 6 or 8.
+  explicit Endgame(int size) : leaf_(size), corners_(corners_of(size)), whole_board_(size == 8) {}
+
+  // Fail-soft: more than alpha is a lower bound, anything else an upper bound.
+  // Requires at most kMostEmpties empties; the mover need not have a move.
+  int null_window(const Board& board, int alpha) {
+    const Set empties = K::empties(board, leaf_.area());
+    switch (const int count = K::count(empties)) {
+      case 0:
+        ++leaf_.nodes();
+        return leaf_.end_score(board);
+      case 1:
+        return leaf_.solve1(board.mover, K::first(empties), alpha);
+      case 2:
+      case 3: {
+        Set rest = empties;
+        const int x1 = K::pop_first(rest);
+        const int x2 = K::pop_first(rest);
+        const auto p = K::spread(board.mover);
+        const auto o = K::spread(board.other);
+        return count == 2 ? leaf_.solve2(p, o, x1, x2, alpha)
+                          : leaf_.solve3(p, o, x1, x2, K::first(rest), alpha);
+      }
+      case 4:
+        return leaf_.solve4(board, empties, alpha);
+      default:
+        return node(board, K::moves(board, leaf_.area()), count, alpha);
+    }
+  }
+
+  // Exact when it lies between alpha and beta, a bound otherwise.
+  int window(const Board& board, int alpha, int beta) {
+    // Null windows closing in on the score; steps grow while they go the same way.
+    int low = alpha;
+    int high = beta;
+    int at = std::clamp(0, low, high - 1);
+    int step = 2;
+    bool rose = false;
+    for (bool first = true;; first = false) {
+      const int score = null_window(board, at);
+      const bool rises = score > at;
+      (rises ? low : high) = score;
+      if (low >= high) return score;
+      step = !first && rises == rose ? 2 * step : 2;
+      rose = rises;
+      at = rises ? std::min(score + step - 2, high - 1) : std::max(score - step + 1, low);
+    }
+  }
+
+  // Positions entered since construction: all of them, from the root of each call down to those with one
+  // empty square, and a pass is a position of its own.
+  std::uint64_t nodes() const { return leaf_.nodes(); }
+
+  // Forgets the table of positions, not the count of nodes.
+  void clear() { hash_.clear(); }
+
+ private:
+  // From here up moves are ordered by mobility and positions are remembered.
+  static constexpr int kLeastSorted = 7;
+
+  struct Child {
+    Board board;
+    Set moves;
+    int bit;
+    int order;
+  };
+
+  static Set corners_of(int size) {
+    const int last = size - 1;
+    Set corners = 0;
+    for (const int x : {0, last}) {
+      for (const int y : {0, last}) corners |= K::single(K::bit_of({x, y}, size));
+    }
+    return corners;
+  }
+
+  // The quadrants with an odd number of empties, whole.
+  static Set odd_quadrants(Set empties) {
+    Set odd = empties ^ empties >> 1;
+    odd ^= odd >> 2;
+    odd ^= odd >> 8;
+    odd ^= odd >> 16;
+    return (odd & 0x0000001100000011ULL) * 0x0f0f0f0fULL;
+  }
+
+  // Requires `moves` to be the mover's, and five empties or more.
+  int node(const Board& board, Set moves, int empties, int alpha) {
+    return empties >= kLeastSorted ? sorted(board, moves, empties, alpha)
+                                   : shallow(board, moves, empties, alpha);
+  }
+
+  [[gnu::noinline]] int pass(const Board& board, int empties, int alpha) {
+    const Board turned = K::after_pass(board);
+    const Set replies = K::moves(turned, leaf_.area());
+    if (K::empty(replies)) return leaf_.end_score(board);
+    return -node(turned, replies, empties, ~alpha);
+  }
+
+  bool stability_cuts(const Board& board, int empties, int alpha, int& score) const {
+    if (alpha < kStabilityAlpha[static_cast<std::size_t>(empties)] || !whole_board_) return false;
+    score = leaf_.squares() - 2 * K::count(stable_.of(board.other, board.mover));
+    return score <= alpha;
+  }
+
+  // Five or six empties: no table, no sorting; odd quadrants first, corners first.
+  int shallow(const Board& board, Set moves, int empties, int alpha) {
+    ++leaf_.nodes();
+    if (K::empty(moves)) return pass(board, empties, alpha);
+    if (int score = 0; stability_cuts(board, empties, alpha, score)) return score;
+    const Set open = K::empties(board, leaf_.area());
+    const Set odd = odd_quadrants(open);
+    int best = EndgameLeaf<K>::kNone;
+    for (const Set group : {moves & odd & corners_, moves & odd & ~corners_, moves & ~odd & corners_,
+                            moves & ~odd & ~corners_}) {
+      for (Set rest = group; !K::empty(rest);) {
+        const int bit = K::pop_first(rest);
+        const Board child = K::after(board, bit, K::flips(board, bit));
+        const int score = empties == 5 ? -leaf_.solve4(child, open ^ K::single(bit), ~alpha)
+                                       : -shallow(child, K::moves(child, leaf_.area()), empties - 1, ~alpha);
+        if (score > best) {
+          best = score;
+          if (best > alpha) return best;
+        }
+      }
+    }
+    return best;
+  }
+
+  // Seven empties or more: table, cut-offs, then the moves that leave the fewest replies first.
+  int sorted(const Board& board, Set moves, int empties, int alpha) {
+    // Step 1. Count; a pass.
+    ++leaf_.nodes();
+    if (K::empty(moves)) return pass(board, empties, alpha);
+
+    // Step 2. Has it been searched before?
+    typename EndgameHash<K>::Entry& entry = hash_.at(board);
+    int table_move = -1;
+    if (entry.board == board) {
+      if (entry.lower > alpha) return entry.lower;
+      if (entry.upper <= alpha) return entry.upper;
+      table_move = entry.move;
+    }
+
+    // Step 3. Too many of the opponent's discs can never be turned.
+    if (int score = 0; stability_cuts(board, empties, alpha, score)) return score;
+
+    // Step 4. The moves, with what their order needs.
+    std::array<Child, kMostEmpties> children;
+    std::size_t count = 0;
+    const Set odd = odd_quadrants(K::empties(board, leaf_.area()));
+    int best = EndgameLeaf<K>::kNone;
+    int best_bit = -1;
+    for (Set rest = moves; !K::empty(rest);) {
+      const int bit = K::pop_first(rest);
+      Child& child = children[count++];
+      child.board = K::after(board, bit, K::flips(board, bit));
+      child.moves = K::moves(child.board, leaf_.area());
+      child.bit = bit;
+      child.order = order_of(child, odd, table_move);
+    }
+
+    // Step 5. Best first.
+    for (std::size_t i = 0; i < count; ++i) {
+      std::size_t next = i;
+      for (std::size_t j = i + 1; j < count; ++j) {
+        if (children[j].order < children[next].order) next = j;
+      }
+      if (next != i) std::swap(children[i], children[next]);
+      const Child& child = children[i];
+      const int score = -node(child.board, child.moves, empties - 1, ~alpha);
+      if (score > best) {
+        best = score;
+        best_bit = child.bit;
+        if (best > alpha) break;
+      }
+    }
+
+    // Step 6. Remember.
+    remember(board, alpha, best, best_bit);
+    return best;
+  }
+
+  int order_of(const Child& child, Set odd, int table_move) const {
+    if (child.bit == table_move) return -1000;
+    int order = 16 * (K::count(child.moves) + K::count(child.moves & corners_));
+    if (K::contains(odd, child.bit)) order -= 12;
+    return order - kSquareClass[static_cast<std::size_t>(child.bit)];
+  }
+
+  // The entry may have been taken by another board below.
+  void remember(const Board& board, int alpha, int best, int bit) {
+    typename EndgameHash<K>::Entry& entry = hash_.at(board);
+    const auto score = static_cast<std::int8_t>(best);
+    if (entry.board != board) {
+      entry.board = board;
+      entry.lower = static_cast<std::int8_t>(-leaf_.squares());
+      entry.upper = static_cast<std::int8_t>(leaf_.squares());
+    }
+    (best > alpha ? entry.lower : entry.upper) = score;
+    entry.move = static_cast<std::int8_t>(bit);
+  }
+
+  EndgameLeaf<K> leaf_;
+  EndgameHash<K> hash_;
+  StableDiscs<K> stable_;
+  Set corners_;
+  bool whole_board_;
+};
+
+}  // namespace turncoat::search
