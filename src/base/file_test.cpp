@@ -1,31 +1,22 @@
 #include "base/file.h"
 
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 
 #include <gmock/gmock.h>
 
+#include "base/testing/temporary_folder.h"
+
 namespace turncoat {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::HasSubstr;
-
-struct TemporaryFolder {
-  fs::path path;
-  TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "turncoat-file-XXXXXX").string();
-    path = mkdtemp(name.data());
-  }
-  ~TemporaryFolder() { fs::remove_all(path); }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-};
+using ::testing::HasSubstr;
+using testing::TemporaryFolder;
 
 TEST(FileSave, IsWholeAndRefusesToReplace) {
   const TemporaryFolder folder;
-  const fs::path path = folder.path / "out.svg";
+  const fs::path path = folder / "out.svg";
   ASSERT_TRUE(save_file(path, "one", Existing::Refuse).has_value());
   EXPECT_THAT(save_file(path, "two", Existing::Refuse).error().message, HasSubstr("is already there"));
   const auto content = [&] {
@@ -35,20 +26,20 @@ TEST(FileSave, IsWholeAndRefusesToReplace) {
   EXPECT_EQ(content(), "one");
   ASSERT_TRUE(save_file(path, "two", Existing::Replace).has_value());
   EXPECT_EQ(content(), "two");
-  EXPECT_THAT(save_file(folder.path / "no" / "out.svg", "x", Existing::Refuse).error().message,
+  EXPECT_THAT(save_file(folder / "no" / "out.svg", "x", Existing::Refuse).error().message,
               HasSubstr("cannot be written: No such file"));
-  EXPECT_THAT(save_file(folder.path, "x", Existing::Replace).error().message, HasSubstr("is a folder"));
+  EXPECT_THAT(save_file(folder.path(), "x", Existing::Replace).error().message, HasSubstr("is a folder"));
   // Nothing temporary is left behind.
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path), fs::directory_iterator()), 1);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 1);
 }
 
 TEST(FileSave, ReplacesWhatALinkPointsToAndNoDevice) {
   const TemporaryFolder folder;
-  ASSERT_TRUE(save_file(folder.path / "real", "one", Existing::Refuse).has_value());
-  fs::create_symlink("real", folder.path / "link");
-  ASSERT_TRUE(save_file(folder.path / "link", "two", Existing::Replace).has_value());
-  EXPECT_TRUE(fs::is_symlink(folder.path / "link"));
-  EXPECT_EQ(load_file(folder.path / "real", 100), "two");
+  ASSERT_TRUE(save_file(folder / "real", "one", Existing::Refuse).has_value());
+  fs::create_symlink("real", folder / "link");
+  ASSERT_TRUE(save_file(folder / "link", "two", Existing::Replace).has_value());
+  EXPECT_TRUE(fs::is_symlink(folder / "link"));
+  EXPECT_EQ(load_file(folder / "real", 100), "two");
   EXPECT_THAT(save_file("/dev/null", "x", Existing::Replace).error().message,
               HasSubstr("not an ordinary file"));
 }
@@ -56,11 +47,11 @@ TEST(FileSave, ReplacesWhatALinkPointsToAndNoDevice) {
 TEST(FileLoad, GivesEveryByteUpToTheLimit) {
   const TemporaryFolder folder;
   const std::string bytes("a\0b\n", 4);
-  ASSERT_TRUE(save_file(folder.path / "f", bytes, Existing::Refuse).has_value());
-  EXPECT_EQ(load_file(folder.path / "f", 4), bytes);
-  EXPECT_THAT(load_file(folder.path / "f", 3).error().message, HasSubstr("larger than 3"));
-  EXPECT_THAT(load_file(folder.path, 3).error().message, HasSubstr("is a folder"));
-  EXPECT_THAT(load_file(folder.path / "none", 3).error().message, HasSubstr("No such file"));
+  ASSERT_TRUE(save_file(folder / "f", bytes, Existing::Refuse).has_value());
+  EXPECT_EQ(load_file(folder / "f", 4), bytes);
+  EXPECT_THAT(load_file(folder / "f", 3).error().message, HasSubstr("larger than 3"));
+  EXPECT_THAT(load_file(folder.path(), 3).error().message, HasSubstr("is a folder"));
+  EXPECT_THAT(load_file(folder / "none", 3).error().message, HasSubstr("No such file"));
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <tuple>
 
 #include <nlohmann/json.hpp>
 
@@ -31,6 +33,7 @@ struct Options {
   bool json = false;
   std::string show;
   std::size_t first = 3;
+  bool replay = false;
 };
 
 // "8-30", or "12" for 12-12.
@@ -191,9 +194,11 @@ Result<int> run_show(Context& context, const Options& options) {
     if (!*more) break;
     if (context.stop.stop_requested()) return fail(Error::Code::Cancelled, "not all games were checked");
     for (const learn::GameData& data : reader->games()) {
-      const auto game = learn::replay(settings.rules, data);
-      if (!game) return fail_at(game.error(), "{} game {}", options.show, sums.games);
-      if (shown.size() < options.first) shown.push_back(show_game(*game, data));
+      if (options.replay || shown.size() < options.first) {
+        const auto game = learn::replay(settings.rules, data);
+        if (!game) return fail_at(game.error(), "{} game {}", options.show, sums.games);
+        if (shown.size() < options.first) shown.push_back(show_game(*game, data));
+      }
       sums.add(data);
     }
   }
@@ -254,8 +259,10 @@ void add_selfplay(CLI::App& app, Run& chosen) {
   command->add_option("--threads", options->threads, "games at a time; 0: as many as the machine has cores")
       ->check(CLI::Range(0, 1024))
       ->capture_default_str();
-  command->add_option("--show", options->show, "check a file and tell what is in it")->type_name("FILE");
+  command->add_option("--show", options->show, "tell what is in a file, and check all its checksums")
+      ->type_name("FILE");
   command->add_option("--first", options->first, "with --show: print so many games")->capture_default_str();
+  command->add_flag("--replay", options->replay, "with --show: check every game by the rules too");
   command->add_flag("--json", options->json, "print JSON");
   command->callback([&chosen, options] {
     chosen = [options](Context& context) {
