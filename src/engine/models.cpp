@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
+#include <mutex>
 #include <vector>
 
 #include "base/file.h"
@@ -40,6 +42,26 @@ std::vector<std::string> shipped_heuristics() {
   return names;
 }
 
+// The weights of a file, from memory while somebody holds them and the file is the same.
+Result<eval::SharedPatternWeights> shared_weights(const fs::path& path) {
+  struct Held {
+    fs::file_time_type time;
+    std::weak_ptr<const eval::PatternWeights> weights;
+  };
+  static std::mutex mutex;
+  static std::map<fs::path, Held> held;
+  std::error_code error;
+  const fs::path name = fs::weakly_canonical(path, error);
+  const auto time = fs::last_write_time(path, error);
+  const std::lock_guard lock(mutex);
+  Held& place = held[name];
+  if (auto weights = place.weights.lock(); weights != nullptr && place.time == time) return weights;
+  const auto loaded = eval::load_pattern_weights(path);
+  if (!loaded) return std::unexpected(loaded.error());
+  place = {time, *loaded};
+  return *loaded;
+}
+
 }  // namespace
 
 Result<fs::path> find_model(std::string_view name) {
@@ -67,6 +89,19 @@ Result<eval::LinearWeights> load_heuristic(const std::string& name_or_path) {
   const auto text = load_file(path, kLargestHeuristic);
   if (!text) return std::unexpected(text.error());
   return eval::parse_linear_weights(*text, path.string());
+}
+
+Result<search::PatternEval> load_patterns(const std::string& name_or_path) {
+  std::error_code error;
+  fs::path path = name_or_path;
+  if (!fs::is_regular_file(path, error)) {
+    const auto shipped = find_model(fmt::format("{}.weights", name_or_path));
+    if (!shipped) return std::unexpected(shipped.error());
+    path = *shipped;
+  }
+  const auto weights = shared_weights(path);
+  if (!weights) return std::unexpected(weights.error());
+  return search::PatternEval{*weights, {}};
 }
 
 Result<mcts::SavedTree> load_tree(const std::string& path) {

@@ -8,7 +8,8 @@
 #include "mcts/mcts_player.h"
 #include "player/greedy_player.h"
 #include "player/random_player.h"
-#include "search/alphabeta_player.h"
+#include "search/alphabeta.h"
+#include "search/engine.h"
 
 namespace turncoat::engine {
 
@@ -50,7 +51,13 @@ Made make_alphabeta(const search::AlphaBetaParams& params, const Environment&) {
     if (!weights) return fail_at(weights.error(), "alphabeta");
     evaluation = *weights;
   }
-  return std::make_unique<search::AlphaBetaPlayer>(params, std::move(evaluation));
+  return std::make_unique<search::SearchPlayer>(search::alphabeta_settings(params, std::move(evaluation)));
+}
+
+Made make_engine(const search::EngineParams& params, const Environment&) {
+  auto patterns = load_patterns(params.weights);
+  if (!patterns) return fail_at(patterns.error(), "engine");
+  return std::make_unique<search::SearchPlayer>(search::engine_settings(params, *std::move(patterns)));
 }
 
 Made make_mcts(const mcts::MctsParams& params, const Environment&) {
@@ -79,6 +86,8 @@ std::vector<Entry> entries() {
       [](const NoParams&, const Environment&) { return Made(std::make_unique<player::GreedyPlayer>()); }));
   list.push_back(entry<search::AlphaBetaParams>("alphabeta", "alpha-beta search with a hand-made evaluation",
                                                 make_alphabeta));
+  list.push_back(entry<search::EngineParams>(
+      "engine", "the strongest on 8x8: learned patterns, selective search, exact endgames", make_engine));
   list.push_back(entry<mcts::MctsParams>(
       "mcts", "Monte-Carlo tree search: UCT with random playouts and a solver", make_mcts));
   list.push_back(entry<NoParams>("human", "you, at the keyboard (only in turncoat play)",

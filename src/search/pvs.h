@@ -130,20 +130,18 @@ class Pvs final : public Searcher {
       const Score found = workers_[0]->root(place, step.depth, step.selectivity, alpha, beta, line, better);
       if (shared_.stopped) return false;
       if (found > alpha && found < beta) {
-        if (step.depth == K::count(K::empties(place.board, shared_.area))) {
-          workers_[0]->complete(place, line);
-          keep(best, line, step);
-        }
+        if (step.depth == K::count(K::empties(place.board, shared_.area))) workers_[0]->complete(place, line);
+        keep(best, line, step);
         score = found;
         return true;
       }
-      margin *= E::kInDiscs ? 2 : 8;
+      margin = std::min(kHeuristicLimit, margin) * (E::kInDiscs ? 2 : 8);
       if (found <= alpha) alpha = wide(margin) ? -kInfinity : std::max(-kInfinity, found - margin);
       if (found >= beta) beta = wide(margin) ? kInfinity : std::min(kInfinity, found + margin);
     }
   }
 
-  static bool wide(Score margin) { return margin > (E::kInDiscs ? 32 * E::kUnit : kHeuristicLimit); }
+  static bool wide(Score margin) { return margin > (E::kInDiscs ? 32 * E::kUnit : kHeuristicLimit / 8); }
 
   Score first_margin(const Step& step, Score score) const {
     if constexpr (E::kInDiscs) return (step.depth < 12 ? 4 : 2) * E::kUnit;
@@ -161,6 +159,7 @@ class Pvs final : public Searcher {
   }
 
   void describe(Finding& best, const Step& step, int empties, Score score) const {
+    best.in_discs = E::kInDiscs;
     best.to_end = step.depth == empties;
     best.selectivity = step.selectivity;
     best.score.reset();

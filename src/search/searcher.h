@@ -37,6 +37,7 @@ struct Finding {
   std::vector<rules::Move> line;  // the expected moves, `move` first
   int depth = 0;                  // of the last iteration that gave a move
   double value = 0;               // in the evaluator's units, from the mover's side
+  bool in_discs = false;          // those units are discs
   int selectivity = kFullWidth;   // of that iteration
   bool to_end = false;            // every line of it was searched to its end, or cut by ProbCut
   std::optional<int> score;       // in discs, when every line was searched to its end

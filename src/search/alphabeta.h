@@ -1,0 +1,28 @@
+// The player `alphabeta`: alpha-beta with a hand-made evaluation, on every board.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "base/params.h"
+#include "search/search_player.h"
+
+namespace turncoat::search {
+
+enum class EvalKind { Staged, Linear };
+
+struct AlphaBetaParams {
+  int depth = 0;
+  std::chrono::nanoseconds time{0};
+  EvalKind eval = EvalKind::Staged;
+  std::string weights = "seed-best";
+  int patience = 0;
+  std::uint64_t tt = 16 << 20;
+
+  static void describe(Fields<AlphaBetaParams>& fields);
+};
+
+// `evaluation` is what `eval` and `weights` of the parameters mean.
+SearchSettings alphabeta_settings(const AlphaBetaParams& params, Evaluation evaluation);
+
+}  // namespace turncoat::search

@@ -1,0 +1,44 @@
+#include "search/engine.h"
+
+#include "search/levels.h"
+
+namespace turncoat::search {
+
+void EngineParams::describe(Fields<EngineParams>& fields) {
+  using std::chrono::hours;
+  using std::chrono::nanoseconds;
+  fields.add("level", &EngineParams::level, {0, kMostLevel},
+             "how far to look when no clock runs: about so many plies, twice as far near the end");
+  fields.add("depth", &EngineParams::depth, {0, 60},
+             "plies to look ahead, without selective cuts, instead of a level; 0: by level or clock");
+  fields.add("time", &EngineParams::time, {nanoseconds(0), hours(24)},
+             "time for each move, whatever the clock says; 0: by the clock");
+  fields.add("nodes", &EngineParams::nodes, {0, std::uint64_t{1} << 50},
+             "positions to look at for each move; 0: no limit");
+  fields.add("threads", &EngineParams::threads, {1, 256}, "threads to search with");
+  fields.add_bytes("hash", &EngineParams::hash, {64 << 10, std::uint64_t{64} << 30},
+                   "memory for positions seen before");
+  fields.add("weights", &EngineParams::weights, "a name under models, or a file of pattern weights");
+}
+
+SearchSettings engine_settings(const EngineParams& params, PatternEval patterns) {
+  SearchSettings settings;
+  settings.evaluation = std::move(patterns);
+  settings.options = {.table_bytes = params.hash, .threads = params.threads};
+  settings.time = params.time;
+  settings.nodes = params.nodes;
+  settings.plan = [params](const rules::Position& position, bool clock, Limits& limits) {
+    limits.depth = params.depth;
+    if (params.depth > 0 || clock || params.nodes > 0) return;
+    const LevelPlan plan = plan_of_level(params.level, position.empties().size());
+    limits.depth = plan.depth;
+    limits.selectivity = plan.selectivity;
+  };
+  settings.accepts = [](const rules::Ruleset& rules) -> Result<void> {
+    if (rules.size == 8) return {};
+    return fail(Error::Code::Range, "engine knows 8x8 only; alphabeta and mcts play {0}x{0} too", rules.size);
+  };
+  return settings;
+}
+
+}  // namespace turncoat::search

@@ -1,0 +1,48 @@
+// SearchPlayer: a player that looks ahead with a Searcher; what it looks with and how far is in its settings
+// (search/alphabeta.h and search/engine.h make them).
+// When the opponent has to pass as its line foresaw, it plays the line on without searching again.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "player/player.h"
+#include "search/searcher.h"
+
+namespace turncoat::search {
+
+struct SearchSettings {
+  Evaluation evaluation;
+  Options options;
+  std::chrono::nanoseconds time{0};  // for each move, whatever the clock says; 0: by the clock
+  std::uint64_t nodes = 0;           // 0: no limit
+  // How far to look from a position; `clock` tells whether the time is limited.
+  std::function<void(const rules::Position& position, bool clock, Limits& limits)> plan;
+  // An error when it cannot play by these rules.
+  std::function<Result<void>(const rules::Ruleset& rules)> accepts;
+};
+
+class SearchPlayer final : public player::Player {
+ public:
+  explicit SearchPlayer(SearchSettings settings);
+
+  Result<void> new_game(const rules::Position& start, std::uint64_t seed) override;
+  Result<player::Choice> choose(const rules::Game& game, const player::Request& request) override;
+
+ private:
+  // The next move of the kept line, when the game went along it through a pass of the opponent.
+  std::optional<rules::Move> foreseen(const rules::Game& game) const;
+
+  SearchSettings settings_;
+  rules::RulesetPtr rules_;
+  std::unique_ptr<Searcher> searcher_;
+  std::vector<rules::Move> line_;  // the last finding's, the move played first
+  int line_ply_ = 0;               // the game's ply at that move
+};
+
+// What is told of a finding while and after thinking.
+player::Thought thought_of(const Finding& finding);
+
+}  // namespace turncoat::search
