@@ -1,6 +1,7 @@
 #include "search/alphabeta_player.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "player/pace.h"
 
@@ -11,9 +12,14 @@ namespace {
 // Without a clock, a time or a depth of its own the player looks this far: strong, and quick on every board.
 constexpr int kDefaultDepth = 6;
 
+// Half of all there is to win, in the evaluators' units: what the staged formulas give for a held corner and
+// more.
+constexpr double kClearAdvantage = 10'000;
+
 player::Thought thought_of(const Finding& finding) {
   player::Thought thought;
   if (finding.score) thought.score = *finding.score;
+  thought.value = finding.value / (std::abs(finding.value) + kClearAdvantage);
   thought.depth = finding.depth;
   thought.nodes = finding.nodes;
   thought.line = finding.line;
