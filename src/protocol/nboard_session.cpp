@@ -240,7 +240,7 @@ void NboardSession::think_of_hints(std::size_t count, std::stop_token stop) {
       MoveScore score = best_first[i];
       if (passed) {
         score.line.insert(score.line.begin(), rules::Move::pass());
-        score.discs = -score.discs;
+        score.discs = 0.0 - score.discs;
       }
       say_search(score);
     }
@@ -255,35 +255,22 @@ void NboardSession::think_of_hints(std::size_t count, std::stop_token stop) {
   say("status");
 }
 
-Result<std::optional<double>> NboardSession::value_of(const rules::Game& game, std::stop_token stop) {
-  const rules::Color side = game.position().mover();
-  rules::Game on = game;
-  on.pass_if_forced();
-  const rules::Position& position = on.position();
-  if (position.is_over()) return position.score(side);
-  player::Request request;
-  request.stop = std::move(stop);
-  request.time.move = kAnalysisTime;
-  const auto choice = ask(*player_, on, request);
-  if (!choice) return std::unexpected(choice.error());
-  const auto discs = discs_of(choice->thought, position);
-  if (!discs) return std::nullopt;
-  return position.mover() == side ? *discs : -*discs;
-}
-
 void NboardSession::think_of_game(std::stop_token stop) {
   player_ready_ = false;
   if (!player_ready()) return;
+  player::Request request;
+  request.stop = stop;
+  request.time.move = kAnalysisTime;
   // From the end, where positions are solved soonest and what is found helps with those before.
   rules::Game game = game_;
   for (;;) {
-    const auto value = value_of(game, stop);
+    const auto judged = judge(*player_, game, game.position().mover(), request);
     if (stop.stop_requested()) return;
-    if (!value) {
+    if (!judged) {
       player_ready_ = false;
-      return say_error(value.error().message);
+      return say_error(judged.error().message);
     }
-    if (*value) say(fmt::format("analysis {} {:.2f}", game.ply(), **value));
+    if (judged->discs) say(fmt::format("analysis {} {:.2f}", game.ply(), *judged->discs));
     if (!game.undo()) break;
   }
   say("status");

@@ -66,7 +66,6 @@ class NboardSession {
   void think_of_hints(std::size_t count, std::stop_token stop);
   void think_of_game(std::stop_token stop);
   bool player_ready();
-  Result<std::optional<double>> value_of(const rules::Game& game, std::stop_token stop);
 
   void say(std::string_view line);
   void say_error(std::string_view message);

@@ -197,7 +197,9 @@ TEST(NboardSession, CommandsStopTheThinking) {
       talk.session->handle(stops);
       const auto said = talk.heard.take();
       EXPECT_THAT(said, testing::Each(testing::Not(StartsWith("===")))) << thinking;
-      if (stops == "ping 5") EXPECT_THAT(said, ElementsAre("pong 5")) << thinking;
+      if (stops == "ping 5") {
+        EXPECT_THAT(said, ElementsAre("pong 5")) << thinking;
+      }
       talk.session->handle("set game " + game_text(""));
       talk.heard.take();
       expected = begun;

@@ -11,30 +11,17 @@ namespace {
 
 Result<MoveScore> score_move(player::Player& player, rules::Game game, rules::Move move,
                              const player::Request& request) {
-  const rules::Color mover = game.position().mover();
-  MoveScore score{move, 0, false, std::nullopt, 0, {move}};
+  const rules::Color side = game.position().mover();
+  const auto ply = static_cast<std::size_t>(game.ply());
   TURNCOAT_CHECK(game.play(move).has_value(), "a legal move is legal");
-  if (game.pass_if_forced()) score.line.push_back(rules::Move::pass());
-  const rules::Position& position = game.position();
-  if (game.is_over()) {
-    score.discs = position.score(mover);
-    score.exact = true;
-    score.depth = 1;
-    return score;
-  }
-  const auto choice = ask(player, game, request);
-  if (!choice) return std::unexpected(choice.error());
-  const player::Thought& thought = choice->thought;
-  const double discs = discs_of(thought, position).value_or(0);
-  score.discs = position.mover() == mover ? discs : -discs;
-  score.exact = is_exact(thought, position);
-  if (thought.depth) score.depth = *thought.depth + 1;
-  score.nodes = thought.nodes;
-  if (thought.line.empty()) {
-    score.line.push_back(choice->move);
-  } else {
-    score.line.insert(score.line.end(), thought.line.begin(), thought.line.end());
-  }
+  const auto judged = judge(player, game, side, request);
+  if (!judged) return std::unexpected(judged.error());
+  const auto forced = judged->game.moves().subspan(ply);
+  MoveScore score{move, judged->discs.value_or(0), judged->exact, std::nullopt, judged->thought.nodes, {}};
+  score.line.assign(forced.begin(), forced.end());
+  score.line.insert(score.line.end(), judged->thought.line.begin(), judged->thought.line.end());
+  const auto placed = std::ranges::count_if(forced, [](rules::Move m) { return !m.is_pass(); });
+  score.depth = judged->thought.depth.value_or(0) + static_cast<int>(placed);
   return score;
 }
 
@@ -54,6 +41,33 @@ std::optional<double> discs_of(const player::Thought& thought, const rules::Posi
 
 bool is_exact(const player::Thought& thought, const rules::Position& position) {
   return thought.score && thought.depth && *thought.depth >= position.empties().size();
+}
+
+Result<Judgement> judge(player::Player& player, const rules::Game& game, rules::Color side,
+                        const player::Request& request) {
+  Judgement judgement{game, std::nullopt, false, {}};
+  rules::Game& on = judgement.game;
+  for (;;) {
+    if (on.pass_if_forced()) continue;
+    const rules::SquareSet moves = on.position().legal_moves();
+    if (moves.size() != 1) break;
+    TURNCOAT_CHECK(on.play(*moves.begin()).has_value(), "a legal move is legal");
+  }
+  const rules::Position& position = on.position();
+  if (on.is_over()) {
+    judgement.discs = position.score(side);
+    judgement.exact = true;
+    return judgement;
+  }
+  auto choice = ask(player, on, request);
+  if (!choice) return std::unexpected(choice.error());
+  judgement.thought = std::move(choice->thought);
+  if (judgement.thought.line.empty()) judgement.thought.line.push_back(choice->move);
+  judgement.exact = is_exact(judgement.thought, position);
+  if (const auto discs = discs_of(judgement.thought, position)) {
+    judgement.discs = position.mover() == side ? *discs : 0.0 - *discs;  // no "-0"
+  }
+  return judgement;
 }
 
 Result<std::vector<MoveScore>> score_moves(

@@ -37,6 +37,17 @@ Result<std::vector<MoveScore>> score_moves(
     player::Player& player, const rules::Game& game, const ScoreOptions& options,
     const std::function<void(const std::vector<MoveScore>& best_first)>& report);
 
+// What a player thinks of a position, from one side. Forced passes and only moves are played first: players
+// answer those without thinking.
+struct Judgement {
+  rules::Game game;             // with the forced moves
+  std::optional<double> discs;  // for the side asked about; nothing when the player has no opinion
+  bool exact = false;
+  player::Thought thought;  // at the end of `game`; empty when that is the end of the game
+};
+Result<Judgement> judge(player::Player& player, const rules::Game& game, rules::Color side,
+                        const player::Request& request);
+
 // Discs for the mover of `position`: the player's score, else a guess from its value, else nothing.
 std::optional<double> discs_of(const player::Thought& thought, const rules::Position& position);
 
