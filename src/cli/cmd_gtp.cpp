@@ -23,7 +23,7 @@ Result<int> run(Context& context, const Options& options) {
     context.out << (line.status == LineReader::Status::TooLong ? session.refuse_long_line()
                                                                : session.handle(line.text));
     context.out.flush();
-    return !session.ended();
+    return !session.ended() && context.out.good();
   });
   return 0;
 }

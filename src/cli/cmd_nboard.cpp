@@ -1,3 +1,5 @@
+#include <atomic>
+
 #include "cli/commands.h"
 #include "cli/conversation.h"
 #include "protocol/default_players.h"
@@ -12,9 +14,10 @@ struct Options {
 };
 
 Result<int> run(Context& context, const Options& options) {
+  std::atomic<bool> unheard = false;  // set by the thread that thinks, too
   const auto session = protocol::NboardSession::make(options.player, [&](std::string_view line) {
     context.out << line << '\n';
-    context.out.flush();
+    if (!context.out.flush()) unheard = true;
   });
   if (!session) return fail_at(session.error(), "--player");
   converse(context, [&](const LineReader::Outcome& line) {
@@ -23,7 +26,7 @@ Result<int> run(Context& context, const Options& options) {
     } else {
       (*session)->handle(line.text);
     }
-    return !(*session)->ended();
+    return !(*session)->ended() && !unheard;
   });
   return 0;
 }

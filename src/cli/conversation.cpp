@@ -7,7 +7,7 @@ void converse(Context& context, const std::function<bool(const LineReader::Outco
   for (;;) {
     const auto line = reader->read(context.stop, std::nullopt);
     if (line.status != LineReader::Status::Line && line.status != LineReader::Status::TooLong) return;
-    if (!take(line) || !context.out) return;
+    if (!take(line)) return;
   }
 }
 

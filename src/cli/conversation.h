@@ -12,8 +12,8 @@ namespace turncoat::cli {
 // A game of 16x16 with evaluations and times in GGF fits many times over.
 inline constexpr std::size_t kLongestCommand = 64 << 10;
 
-// Gives each line, or the news that one was too long, to `take` until it says false, the input ends, a stop
-// is requested or the output cannot be written any more.
+// Gives each line, or the news that one was too long, to `take` until it says false, the input ends or a stop
+// is requested.
 void converse(Context& context, const std::function<bool(const LineReader::Outcome&)>& take);
 
 }  // namespace turncoat::cli

@@ -28,6 +28,7 @@ Result<std::string> with_depth(std::string_view text, int depth) {
   auto spec = parse_spec(text);
   if (!spec) return std::unexpected(spec.error());
   for (const engine::PlayerInfo& player : engine::list_players()) {
+    // A foreign program's level may be of any scale, and not every program has one.
     if (player.name != spec->name || player.name == "gtp") continue;
     const ParamInfo* param = find_param(player, "level");
     if (param == nullptr) param = find_param(player, "depth");
