@@ -1,8 +1,5 @@
 #include <cstdlib>
-#include <iostream>
 #include <random>
-
-#include <unistd.h>
 
 #include "base/text.h"
 #include "cli/commands.h"
@@ -79,10 +76,7 @@ Result<int> run(Context& context, const Arguments& arguments) {
     if (!record) return fail_at(record.error(), "--moves");
     options.opening = std::move(*record);
   }
-  // Only a descriptor can be waited for together with Ctrl-C and a clock.
-  auto reader =
-      &context.in == &std::cin ? make_descriptor_reader(STDIN_FILENO) : make_stream_reader(context.in);
-  const auto session = PlaySession::make(context, std::move(options), std::move(reader));
+  const auto session = PlaySession::make(context, std::move(options), make_reader(context.in));
   if (!session) return std::unexpected(session.error());
   return (*session)->run();
 }

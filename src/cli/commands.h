@@ -5,9 +5,13 @@
 
 namespace turncoat::cli {
 
+void add_agent(CLI::App& app, Run& chosen);
+void add_calibrate(CLI::App& app, Run& chosen);
 void add_games(CLI::App& app, Run& chosen);
+void add_gtp(CLI::App& app, Run& chosen);
 void add_help(CLI::App& app, Run& chosen);
 void add_match(CLI::App& app, Run& chosen);
+void add_nboard(CLI::App& app, Run& chosen);
 void add_play(CLI::App& app, Run& chosen);
 void add_players(CLI::App& app, Run& chosen);
 void add_perft(CLI::App& app, Run& chosen);

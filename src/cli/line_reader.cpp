@@ -4,6 +4,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdint>
+#include <iostream>
 
 #include <poll.h>
 #include <sys/eventfd.h>
@@ -19,11 +20,13 @@ using Status = LineReader::Status;
 // Gathers bytes into lines and drops what goes beyond the longest one.
 class LineBuffer {
  public:
+  explicit LineBuffer(std::size_t longest) : longest_(longest) {}
+
   // True when this byte ended the line.
   bool take(char c) {
     if (c == '\n') return true;
     begun_ = true;
-    if (text_.size() < kLongestLine) {
+    if (text_.size() < longest_) {
       text_ += c;
     } else {
       too_long_ = true;
@@ -35,11 +38,12 @@ class LineBuffer {
     if (text_.ends_with('\r')) text_.pop_back();
     LineReader::Outcome outcome{too_long_ ? Status::TooLong : Status::Line, {}};
     if (!too_long_) outcome.text = std::move(text_);
-    *this = {};
+    *this = LineBuffer(longest_);
     return outcome;
   }
 
  private:
+  std::size_t longest_;
   std::string text_;
   bool begun_ = false;
   bool too_long_ = false;
@@ -47,12 +51,12 @@ class LineBuffer {
 
 class StreamReader final : public LineReader {
  public:
-  explicit StreamReader(std::istream& in) : in_(in) {}
+  StreamReader(std::istream& in, std::size_t longest) : in_(in), longest_(longest) {}
 
   Outcome read(const std::stop_token& stop, const Deadline& deadline) override {
     if (stop.stop_requested()) return {Status::Stopped, {}};
     if (deadline && Clock::now() >= *deadline) return {Status::TimedOut, {}};
-    LineBuffer line;
+    LineBuffer line(longest_);
     char c = 0;
     while (in_.get(c)) {
       if (line.take(c)) return line.finish();
@@ -62,6 +66,7 @@ class StreamReader final : public LineReader {
 
  private:
   std::istream& in_;
+  std::size_t longest_;
 };
 
 struct OwnedFd {
@@ -94,7 +99,7 @@ class StopEvent {
 
 class DescriptorReader final : public LineReader {
  public:
-  explicit DescriptorReader(int fd) : fd_(fd) {}
+  DescriptorReader(int fd, std::size_t longest) : fd_(fd), line_(longest) {}
 
   Outcome read(const std::stop_token& stop, const Deadline& deadline) override {
     const StopEvent stop_event(stop);
@@ -141,12 +146,16 @@ class DescriptorReader final : public LineReader {
 
 }  // namespace
 
-std::unique_ptr<LineReader> make_stream_reader(std::istream& in) {
-  return std::make_unique<StreamReader>(in);
+std::unique_ptr<LineReader> make_stream_reader(std::istream& in, std::size_t longest) {
+  return std::make_unique<StreamReader>(in, longest);
 }
 
-std::unique_ptr<LineReader> make_descriptor_reader(int fd) {
-  return std::make_unique<DescriptorReader>(fd);
+std::unique_ptr<LineReader> make_descriptor_reader(int fd, std::size_t longest) {
+  return std::make_unique<DescriptorReader>(fd, longest);
+}
+
+std::unique_ptr<LineReader> make_reader(std::istream& in, std::size_t longest) {
+  return &in == &std::cin ? make_descriptor_reader(STDIN_FILENO, longest) : make_stream_reader(in, longest);
 }
 
 }  // namespace turncoat::cli

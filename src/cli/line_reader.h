@@ -1,6 +1,6 @@
 // LineReader: one line of a person's typing at a time, from a stream or from a file descriptor.
 // Only the descriptor can be waited for: there a stop request or a deadline ends the wait at once. A stream
-// is read to the end of the line first. No line is ever longer than kLongestLine bytes in memory.
+// is read to the end of the line first. No line is ever longer than `longest` bytes in memory.
 #pragma once
 
 #include <chrono>
@@ -29,9 +29,12 @@ class LineReader {
   virtual Outcome read(const std::stop_token& stop, const Deadline& deadline) = 0;
 };
 
-std::unique_ptr<LineReader> make_stream_reader(std::istream& in);
+std::unique_ptr<LineReader> make_stream_reader(std::istream& in, std::size_t longest = kLongestLine);
 
 // Does not close `fd`.
-std::unique_ptr<LineReader> make_descriptor_reader(int fd);
+std::unique_ptr<LineReader> make_descriptor_reader(int fd, std::size_t longest = kLongestLine);
+
+// By its descriptor when it is the program's own input, which alone can be waited for; else as a stream.
+std::unique_ptr<LineReader> make_reader(std::istream& in, std::size_t longest = kLongestLine);
 
 }  // namespace turncoat::cli

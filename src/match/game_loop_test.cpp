@@ -4,13 +4,14 @@
 
 #include <gmock/gmock.h>
 
-#include "match/testing/scripted_player.h"
 #include "player/random_player.h"
+#include "player/testing/scripted_player.h"
 
 namespace turncoat::match {
 namespace {
 
 using namespace std::chrono_literals;
+using player::ScriptedPlayer;
 using record::Ending;
 using rules::Color;
 using testing::HasSubstr;

@@ -8,13 +8,14 @@
 
 #include "match/openings.h"
 #include "match/stats.h"
-#include "match/testing/scripted_player.h"
 #include "player/greedy_player.h"
 #include "player/random_player.h"
+#include "player/testing/scripted_player.h"
 
 namespace turncoat::match {
 namespace {
 
+using player::ScriptedPlayer;
 using Outcomes = std::vector<std::optional<Outcome>>;
 
 Result<std::unique_ptr<player::Player>> make(const std::string& spec) {

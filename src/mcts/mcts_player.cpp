@@ -119,6 +119,7 @@ void MctsPlayer::make_room(const rules::Position& position, std::optional<nanose
 player::Thought MctsPlayer::thought_of(const Finding& finding) const {
   player::Thought thought;
   if (finding.proof == Proof::Draw) thought.score = 0;
+  thought.value = 2 * finding.win_rate - 1;
   thought.nodes = finding.rollouts;
   thought.line = finding.line;
   thought.note = finding.proof != Proof::None

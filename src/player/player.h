@@ -22,6 +22,7 @@ namespace turncoat::player {
 // What is known of a position while or after thinking about it. Scores are discs from the mover's side.
 struct Thought {
   std::optional<double> score;
+  std::optional<double> value;  // in [-1, 1], for players that judge in other units than discs
   std::optional<int> depth;
   std::uint64_t nodes = 0;
   std::vector<rules::Move> line;  // best line, the chosen move first

@@ -1,9 +1,8 @@
 // Hostile input: valid samples with bytes changed, cut and doubled, at a fixed seed. Every reader must either
 // refuse with a sentence or give something that prints and reads back to the same.
-#include <functional>
-
 #include <gtest/gtest.h>
 
+#include "base/testing/mutate.h"
 #include "record/board_string.h"
 #include "record/ggf.h"
 #include "record/load.h"
@@ -16,53 +15,7 @@
 namespace turncoat::record {
 namespace {
 
-constexpr int kRounds = 20'000;
-constexpr std::string_view kLikely = "abhXO-*.;:%/[]()\\+0123456789 \n\tPpAaSsBW\xff\x00";
-
-std::string mutate(std::string text, Rng& rng) {
-  for (std::uint32_t changes = 1 + rng.below(4); changes > 0; --changes) {
-    const std::size_t at = rng.below(static_cast<std::uint32_t>(text.size() + 1));
-    const char likely = kLikely[rng.below(static_cast<std::uint32_t>(kLikely.size()))];
-    switch (rng.below(6)) {
-      case 0:
-        text.insert(at, 1, likely);
-        break;
-      case 1:
-        if (at < text.size()) text[at] = static_cast<char>(rng.below(256));
-        break;
-      case 2:
-        if (at < text.size()) text[at] = likely;
-        break;
-      case 3:
-        text.erase(at, 1 + rng.below(8));
-        break;
-      case 4:
-        text.insert(at, text.substr(rng.below(static_cast<std::uint32_t>(text.size() + 1)), rng.below(40)));
-        break;
-      default:
-        if (rng.below(8) == 0) text.resize(at);
-        break;
-    }
-  }
-  return text;
-}
-
-// `check` returns whether the text was read; it fails the test itself where a promise is broken.
-void fuzz(const std::vector<std::string>& samples, const std::function<bool(const std::string&)>& check) {
-  for (const std::string& sample : samples) ASSERT_TRUE(check(sample)) << "a sample itself is refused";
-  int read = 0;
-  for (int round = 0; round < kRounds; ++round) {
-    Rng rng = Rng::stream(2026, static_cast<std::uint64_t>(round));
-    const std::string text = mutate(samples[rng.below(static_cast<std::uint32_t>(samples.size()))], rng);
-    if (check(text)) ++read;
-    if (::testing::Test::HasFailure()) {
-      FAIL() << "round " << round << ", text: " << ::testing::PrintToString(text);
-    }
-  }
-  // Both ways must have been walked, or the samples are no good.
-  EXPECT_GT(read, kRounds / 1000);
-  EXPECT_LT(read, kRounds);
-}
+using fuzzing::fuzz;
 
 std::vector<rules::Game> sample_games() {
   std::vector<rules::Game> games;

@@ -1,10 +1,19 @@
 #include "search/search_player.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "player/pace.h"
 
 namespace turncoat::search {
+
+namespace {
+
+// Half of all there is to win: in the staged formulas' units what a held corner and more gives, and in discs.
+constexpr double kClearAdvantage = 10'000;
+constexpr double kClearLead = 16;
+
+}  // namespace
 
 player::Thought thought_of(const Finding& finding) {
   player::Thought thought;
@@ -13,6 +22,8 @@ player::Thought thought_of(const Finding& finding) {
   } else if (finding.in_discs) {
     thought.score = finding.value;
   }
+  thought.value =
+      finding.value / (std::abs(finding.value) + (finding.in_discs ? kClearLead : kClearAdvantage));
   thought.depth = finding.depth;
   thought.nodes = finding.nodes;
   thought.line = finding.line;

@@ -7,11 +7,11 @@
 
 #include "player/player.h"
 
-namespace turncoat::match {
+namespace turncoat::player {
 
-class ScriptedPlayer final : public player::Player {
+class ScriptedPlayer final : public Player {
  public:
-  using Step = std::function<Result<player::Choice>(const rules::Game&, const player::Request&)>;
+  using Step = std::function<Result<Choice>(const rules::Game&, const Request&)>;
 
   explicit ScriptedPlayer(std::vector<Step> steps = {}) : steps_(std::move(steps)) {}
 
@@ -22,24 +22,24 @@ class ScriptedPlayer final : public player::Player {
     return refuses ? Result<void>(std::unexpected(*refuses)) : Result<void>();
   }
 
-  Result<player::Choice> choose(const rules::Game& game, const player::Request& request) override {
+  Result<Choice> choose(const rules::Game& game, const Request& request) override {
     requests.push_back(request);
     if (next_ < steps_.size()) return steps_[next_++](game, request);
     return first_legal(game, request);
   }
 
-  static Result<player::Choice> first_legal(const rules::Game& game, const player::Request&) {
-    return player::Choice{*game.position().legal_moves().begin(), {}};
+  static Result<Choice> first_legal(const rules::Game& game, const Request&) {
+    return Choice{*game.position().legal_moves().begin(), {}};
   }
 
   std::optional<Error> refuses;
   std::vector<rules::Position> starts;
   std::vector<std::uint64_t> seeds;
-  std::vector<player::Request> requests;
+  std::vector<Request> requests;
 
  private:
   std::vector<Step> steps_;
   std::size_t next_ = 0;
 };
 
-}  // namespace turncoat::match
+}  // namespace turncoat::player
