@@ -19,6 +19,7 @@ void add_random_games(CLI::App& app, Run& chosen);
 void add_rules(CLI::App& app, Run& chosen);
 void add_selfplay(CLI::App& app, Run& chosen);
 void add_show(CLI::App& app, Run& chosen);
+void add_solve(CLI::App& app, Run& chosen);
 void add_train(CLI::App& app, Run& chosen);
 void add_tree(CLI::App& app, Run& chosen);
 void add_tournament(CLI::App& app, Run& chosen);

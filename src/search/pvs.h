@@ -124,6 +124,9 @@ class Pvs final : public Searcher {
     const bool open = step.depth <= 2;
     Score alpha = open ? -kInfinity : std::max(-kInfinity, score - margin);
     Score beta = open ? kInfinity : std::min(kInfinity, score + margin);
+    if (shared_.limits.outcome_only && step.depth == K::count(K::empties(place.board, shared_.area))) {
+      return outcome(place, step, score, best);
+    }
     for (;;) {
       Line line;
       const auto better = [&](Score, const Line& found) { keep(best, found, step); };
@@ -139,6 +142,18 @@ class Pvs final : public Searcher {
       if (found <= alpha) alpha = wide(margin) ? -kInfinity : std::max(-kInfinity, found - margin);
       if (found >= beta) beta = wide(margin) ? kInfinity : std::min(kInfinity, found + margin);
     }
+  }
+
+  // Whether the position is won, drawn or lost, in a window that asks no more.
+  bool outcome(const Place& place, const Step& step, Score& score, Finding& best) {
+    Line line;
+    const auto better = [&](Score, const Line& found) { keep(best, found, step); };
+    const Score found = workers_[0]->root(place, step.depth, step.selectivity, Scale<E>::of(0) - 1,
+                                          Scale<E>::of(0) + 1, line, better);
+    if (shared_.stopped) return false;
+    if (line.length > 0) keep(best, line, step);
+    score = Scale<E>::of(found > Scale<E>::of(0) ? 2 : found < Scale<E>::of(0) ? -2 : 0);
+    return true;
   }
 
   static bool wide(Score margin) { return margin > (E::kInDiscs ? 32 * E::kUnit : kHeuristicLimit / 8); }
