@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
@@ -6,6 +8,7 @@
 #include "cli/arena.h"
 #include "cli/commands.h"
 #include "learn/fit_games.h"
+#include "learn/probcut_fit.h"
 
 namespace turncoat::cli {
 
@@ -34,11 +37,12 @@ void print_report(std::ostream& out, const learn::StageReport& report) {
       report.mae);
 }
 
-Result<std::vector<learn::FitGame>> load_all(Context& context, const PatternOptions& options) {
+Result<std::vector<learn::FitGame>> load_all(Context& context, const std::vector<std::string>& files,
+                                             std::uint64_t limit) {
   std::vector<learn::FitGame> games;
-  for (const std::string& file : options.data) {
+  for (const std::string& file : files) {
     const std::size_t before = games.size();
-    if (auto loaded = learn::load_fit_games(file, options.limit, games); !loaded) {
+    if (auto loaded = learn::load_fit_games(file, limit, games); !loaded) {
       return std::unexpected(loaded.error());
     }
     context.err << fmt::format("{}: {} games\n", file, games.size() - before);
@@ -63,16 +67,16 @@ Result<int> run_patterns(Context& context, const PatternOptions& options) {
   if (options.out.empty() == options.compare.empty()) {
     return fail(Error::Code::Parse, "train patterns needs either --out FILE or --test FILE");
   }
-  auto games = load_all(context, options);
+  auto games = load_all(context, options.data, options.limit);
   if (!games) return std::unexpected(games.error());
   learn::FitSettings settings = options.fit;
   if (settings.threads == 0) settings.threads = hardware_threads();
 
   std::vector<learn::StageReport> reports;
   if (!options.compare.empty()) {
-    const auto weights = eval::load_pattern_weights(options.compare);
+    const auto weights = eval::load_pattern_file(options.compare);
     if (!weights) return std::unexpected(weights.error());
-    reports = learn::held_out_error(*games, settings, **weights);
+    reports = learn::held_out_error(*games, settings, *weights->weights);
     if (!options.json) {
       for (const auto& report : reports) print_report(context.out, report);
     }
@@ -85,7 +89,8 @@ Result<int> run_patterns(Context& context, const PatternOptions& options) {
     const std::string about = fmt::format(
         "{} games, shrinkage {}, {} iterations, overlap {}, held-out rms {:.4f} discs", games->size(),
         settings.shrinkage, settings.iterations, settings.overlap, overall_rmse(reports));
-    const auto saved = save_file(options.out, eval::pattern_weights_file(packed, about),
+    const eval::PatternFile file{std::make_shared<const eval::PatternWeights>(packed), {}, about};
+    const auto saved = save_file(options.out, eval::format_pattern_file(file),
                                  options.force ? Existing::Replace : Existing::Refuse);
     if (!saved) return std::unexpected(saved.error());
   }
@@ -130,12 +135,103 @@ void add_train_patterns(CLI::App& train, Run& chosen) {
   });
 }
 
+struct ProbCutOptions {
+  std::vector<std::string> data;
+  std::string weights;
+  learn::ProbCutSettings fit;
+  bool json = false;
+};
+
+// Measures how the weights' searches err and writes that into their file.
+Result<int> run_probcut(Context& context, const ProbCutOptions& options) {
+  auto file = eval::load_pattern_file(options.weights);
+  if (!file) return std::unexpected(file.error());
+  auto games = load_all(context, options.data, 0);
+  if (!games) return std::unexpected(games.error());
+  learn::ProbCutSettings settings = options.fit;
+  if (settings.threads == 0) settings.threads = hardware_threads();
+  std::vector<learn::DepthLog> logs;
+  {
+    Progress progress(context.err, context.progress_style(), "probcut", "positions",
+                      static_cast<std::uint64_t>(settings.positions));
+    logs = learn::log_depths(
+        *games, *file, settings, [&] { progress.advance(); }, context.stop);
+  }
+  if (context.stop.stop_requested())
+    return fail(Error::Code::Cancelled, "stopped; {} is as it was", options.weights);
+  const learn::ProbCutFit fit = learn::fit_probcut(logs);
+  file->error_model = fit.model.coefficients;
+  if (const auto saved = save_file(options.weights, eval::format_pattern_file(*file), Existing::Replace);
+      !saved) {
+    return std::unexpected(saved.error());
+  }
+  if (options.json) {
+    nlohmann::ordered_json json = {{"positions", logs.size()},
+                                   {"coefficients", fit.model.coefficients},
+                                   {"misfit", fit.misfit},
+                                   {"groups", {}}};
+    for (const learn::ErrorGroup& group : fit.groups) {
+      json["groups"].push_back({{"empties", group.empties},
+                                {"depth", group.depth},
+                                {"shallow", group.shallow},
+                                {"count", group.count},
+                                {"mean", group.mean},
+                                {"sigma", group.sigma}});
+    }
+    context.out << dump(json);
+    return 0;
+  }
+  for (const learn::ErrorGroup& group : fit.groups) {
+    context.out << fmt::format(
+        "empties {:4.1f} depth {:2} from {:2}: {:6} pairs, mean {:+6.2f}, sigma {:5.2f}, model {:5.2f}\n",
+        group.empties, group.depth, group.shallow, group.count, group.mean, group.sigma,
+        fit.model.sigma(static_cast<int>(std::lround(group.empties)), group.depth, group.shallow));
+  }
+  context.out << fmt::format(
+      "ln sigma = {:.4f} {:+.5f} e {:+.5f} d {:+.5f} p {:+.5f} sqrt(d - p); misfit {:.3f}\n",
+      fit.model.coefficients[0], fit.model.coefficients[1], fit.model.coefficients[2],
+      fit.model.coefficients[3], fit.model.coefficients[4], fit.misfit);
+  return 0;
+}
+
+void add_train_probcut(CLI::App& train, Run& chosen) {
+  CLI::App* command = train.add_subcommand(
+      "probcut", "measure how far shallow searches err, for the selective cuts of a weight file");
+  auto options = std::make_shared<ProbCutOptions>();
+  command
+      ->add_option("--weights", options->weights, "the pattern weights; the result is written into the file")
+      ->type_name("FILE")
+      ->required();
+  command->add_option("--data", options->data, "files of turncoat selfplay to take positions from")
+      ->type_name("FILE")
+      ->required();
+  command->add_option("--positions", options->fit.positions, "positions to search")
+      ->check(CLI::Range(10, 10'000'000))
+      ->capture_default_str();
+  command->add_option("--depth", options->fit.depth, "how deep")
+      ->check(CLI::Range(3, 20))
+      ->capture_default_str();
+  command
+      ->add_option("--exact", options->fit.exact_empties,
+                   "solve positions of at most so many empties as well")
+      ->check(CLI::Range(0, 30))
+      ->capture_default_str();
+  command->add_option("--seed", options->fit.seed, "which positions")->capture_default_str();
+  command->add_option("--threads", options->fit.threads, "0: as many as the machine has cores")
+      ->check(CLI::Range(0, 1024));
+  command->add_flag("--json", options->json, "print JSON");
+  command->callback([&chosen, options] {
+    chosen = [options](Context& context) { return run_probcut(context, *options); };
+  });
+}
+
 }  // namespace
 
 void add_train(CLI::App& app, Run& chosen) {
   CLI::App* command = app.add_subcommand("train", "learn evaluations from games");
   command->require_subcommand(1);
   add_train_patterns(*command, chosen);
+  add_train_probcut(*command, chosen);
 }
 
 }  // namespace turncoat::cli

@@ -43,10 +43,10 @@ std::vector<std::string> shipped_heuristics() {
 }
 
 // The weights of a file, from memory while somebody holds them and the file is the same.
-Result<eval::SharedPatternWeights> shared_weights(const fs::path& path) {
+Result<std::shared_ptr<const eval::PatternFile>> shared_patterns(const fs::path& path) {
   struct Held {
     fs::file_time_type time;
-    std::weak_ptr<const eval::PatternWeights> weights;
+    std::weak_ptr<const eval::PatternFile> file;
   };
   static std::mutex mutex;
   static std::map<fs::path, Held> held;
@@ -55,11 +55,12 @@ Result<eval::SharedPatternWeights> shared_weights(const fs::path& path) {
   const auto time = fs::last_write_time(path, error);
   const std::lock_guard lock(mutex);
   Held& place = held[name];
-  if (auto weights = place.weights.lock(); weights != nullptr && place.time == time) return weights;
-  const auto loaded = eval::load_pattern_weights(path);
+  if (auto file = place.file.lock(); file != nullptr && place.time == time) return file;
+  auto loaded = eval::load_pattern_file(path);
   if (!loaded) return std::unexpected(loaded.error());
-  place = {time, *loaded};
-  return *loaded;
+  auto file = std::make_shared<const eval::PatternFile>(*std::move(loaded));
+  place = {time, file};
+  return file;
 }
 
 }  // namespace
@@ -99,9 +100,9 @@ Result<search::PatternEval> load_patterns(const std::string& name_or_path) {
     if (!shipped) return std::unexpected(shipped.error());
     path = *shipped;
   }
-  const auto weights = shared_weights(path);
-  if (!weights) return std::unexpected(weights.error());
-  return search::PatternEval{*weights, {}};
+  const auto file = shared_patterns(path);
+  if (!file) return std::unexpected(file.error());
+  return search::PatternEval{*file};
 }
 
 Result<mcts::SavedTree> load_tree(const std::string& path) {

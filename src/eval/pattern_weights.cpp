@@ -1,5 +1,8 @@
 #include "eval/pattern_weights.h"
 
+#include <bit>
+#include <cmath>
+
 #include <xxhash.h>
 #include <zstd.h>
 
@@ -79,7 +82,8 @@ PatternWeights::Packed PatternWeights::packed() const {
   return packed;
 }
 
-std::string pattern_weights_file(const PatternWeights::Packed& packed, const std::string& about) {
+std::string format_pattern_file(const PatternFile& file) {
+  const PatternWeights::Packed packed = file.weights->packed();
   const std::string raw = raw_bytes(packed);
   std::string squeezed(ZSTD_compressBound(raw.size()), '\0');
   const std::size_t size =
@@ -92,13 +96,15 @@ std::string pattern_weights_file(const PatternWeights::Packed& packed, const std
   put_number(out, fingerprint(pattern_set_8()));
   put_number(out, static_cast<std::uint32_t>(packed.size()));
   put_number(out, static_cast<std::uint32_t>(packed.front().size()));
-  put_text(out, about);
+  for (const double coefficient : file.error_model)
+    put_number(out, std::bit_cast<std::uint64_t>(coefficient));
+  put_text(out, file.about);
   put_text(out, squeezed);
   put_number(out, XXH3_64bits(out.data(), out.size()));
   return out;
 }
 
-Result<SharedPatternWeights> parse_pattern_weights(std::string_view bytes, const std::string& source) {
+Result<PatternFile> parse_pattern_file(std::string_view bytes, const std::string& source) {
   const auto refuse = [&](std::string_view why) {
     return fail(Error::Code::Parse, "{}: not a usable pattern weight file: {}", source, why);
   };
@@ -116,20 +122,26 @@ Result<SharedPatternWeights> parse_pattern_weights(std::string_view bytes, const
   const auto stages = reader.number<std::uint32_t>();
   const auto count = reader.number<std::uint32_t>();
   if (stages != PatternWeights::kStages || count != set.packed_states) return refuse("its size is another");
-  reader.text();
+  PatternFile file;
+  for (double& coefficient : file.error_model) {
+    coefficient = std::bit_cast<double>(reader.number<std::uint64_t>());
+    if (!std::isfinite(coefficient)) return refuse("its error model is no number");
+  }
+  file.about = reader.text();
   const std::string_view squeezed = reader.text();
   if (reader.failed || !reader.rest.empty()) return refuse("its length is wrong");
 
   std::string raw(std::size_t{2} * stages * count, '\0');
   const std::size_t size = ZSTD_decompress(raw.data(), raw.size(), squeezed.data(), squeezed.size());
   if (ZSTD_isError(size) != 0 || size != raw.size()) return refuse("its weights cannot be unpacked");
-  return std::make_shared<const PatternWeights>(packed_of(raw, stages, count));
+  file.weights = std::make_shared<const PatternWeights>(packed_of(raw, stages, count));
+  return file;
 }
 
-Result<SharedPatternWeights> load_pattern_weights(const std::filesystem::path& path) {
+Result<PatternFile> load_pattern_file(const std::filesystem::path& path) {
   const auto bytes = load_file(path, kLargestFile);
   if (!bytes) return std::unexpected(bytes.error());
-  return parse_pattern_weights(*bytes, path.string());
+  return parse_pattern_file(*bytes, path.string());
 }
 
 }  // namespace turncoat::eval

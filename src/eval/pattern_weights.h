@@ -4,6 +4,7 @@
 // lookup needs no second table.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -46,10 +47,16 @@ class PatternWeights {
 
 using SharedPatternWeights = std::shared_ptr<const PatternWeights>;
 
+struct PatternFile {
+  SharedPatternWeights weights;
+  // How searches with these weights err, for selective cuts (search/probcut.h); all zero when not yet fitted.
+  std::array<double, 5> error_model{};
+  std::string about;  // a line for people: where the weights come from
+};
+
 // Refuses what is truncated, damaged, made for other shapes or not a weight file at all.
-Result<SharedPatternWeights> load_pattern_weights(const std::filesystem::path& path);
-Result<SharedPatternWeights> parse_pattern_weights(std::string_view bytes, const std::string& source);
-// `about` is a line of text for people: where the weights come from.
-std::string pattern_weights_file(const PatternWeights::Packed& packed, const std::string& about);
+Result<PatternFile> load_pattern_file(const std::filesystem::path& path);
+Result<PatternFile> parse_pattern_file(std::string_view bytes, const std::string& source);
+std::string format_pattern_file(const PatternFile& file);
 
 }  // namespace turncoat::eval

@@ -13,7 +13,7 @@ namespace turncoat::search {
 struct ProbCutModel {
   // ln sigma (in discs) = c0 + c1 e + c2 d + c3 p + c4 sqrt(d - p) with e empties, d the depth and p the
   // shallow depth.
-  std::array<double, 5> coefficients{1.2, -0.012, 0.0, -0.04, 0.15};
+  std::array<double, 5> coefficients{};
 
   double sigma(int empties, int depth, int shallow) const {
     const auto& c = coefficients;

@@ -54,8 +54,7 @@ struct Options {
 // Which evaluation: the staged one needs no data.
 struct StagedEval {};
 struct PatternEval {  // for 8x8 only
-  eval::SharedPatternWeights weights;
-  ProbCutModel probcut;
+  std::shared_ptr<const eval::PatternFile> file;
 };
 using Evaluation = std::variant<StagedEval, eval::LinearWeights, PatternEval>;
 

@@ -19,8 +19,10 @@ std::unique_ptr<Searcher> searcher_over(const rules::Ruleset& rules, const Evalu
   if constexpr (LadderKernel<K>) {
     if (const auto* patterns = std::get_if<PatternEval>(&evaluation)) {
       using E = eval::Patterns<K>;
-      auto searcher = std::make_unique<Pvs<K, E>>(rules, E(patterns->weights), options);
-      searcher->use(patterns->probcut);
+      auto searcher = std::make_unique<Pvs<K, E>>(rules, E(patterns->file->weights), options);
+      // Before its errors are known, a search cannot be selective.
+      const ProbCutModel model{patterns->file->error_model};
+      if (model.coefficients != std::array<double, 5>{}) searcher->use(model);
       return searcher;
     }
   }
