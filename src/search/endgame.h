@@ -23,7 +23,7 @@ class Endgame {
   using Board = typename K::Board;
   using Set = typename K::Set;
 
-  static constexpr int kMostEmpties = 12;
+  static constexpr int kMostEmpties = 16;
 
   // 4, 6 or 8.
   explicit Endgame(int size) : leaf_(size), corners_(corners_of(size)), whole_board_(size == 8) {}
@@ -49,7 +49,7 @@ class Endgame {
                           : leaf_.solve3(p, o, x1, x2, K::first(rest), alpha);
       }
       case 4:
-        return leaf_.solve4(board, empties, alpha);
+        return leaf_.solve4(K::spread(board.mover), K::spread(board.other), empties, alpha);
       default:
         return node(board, K::moves(board, leaf_.area()), count, alpha);
     }
@@ -83,7 +83,9 @@ class Endgame {
 
  private:
   // From here up moves are ordered by mobility and positions are remembered.
-  static constexpr int kLeastSorted = 7;
+  static constexpr int kLeastSorted = 6;
+  static constexpr int kEtc = 8;
+  static constexpr int kHashed = 6;
 
   struct Child {
     Board board;
@@ -129,28 +131,30 @@ class Endgame {
     return score <= alpha;
   }
 
-  // Five or six empties: no table, no sorting; odd quadrants first, corners first.
+  // Five empties: no table, no sorting; odd quadrants first, corners first.
   int shallow(const Board& board, Set moves, int empties, int alpha) {
     ++leaf_.nodes();
     if (K::empty(moves)) return pass(board, empties, alpha);
     if (int score = 0; stability_cuts(board, empties, alpha, score)) return score;
     const Set open = K::empties(board, leaf_.area());
     const Set odd = odd_quadrants(open);
+    const auto p = K::spread(board.mover);
+    const auto o = K::spread(board.other);
     int best = EndgameLeaf<K>::kNone;
-    for (const Set group : {moves & odd & corners_, moves & odd & ~corners_, moves & ~odd & corners_,
-                            moves & ~odd & ~corners_}) {
-      for (Set rest = group; !K::empty(rest);) {
-        const int bit = K::pop_first(rest);
-        const Board child = K::after(board, bit, K::flips(board, bit));
-        const int score = empties == 5 ? -leaf_.solve4(child, open ^ K::single(bit), ~alpha)
-                                       : -shallow(child, K::moves(child, leaf_.area()), empties - 1, ~alpha);
+    for (Set group = moves & odd;; group = moves) {
+      moves &= ~group;
+      while (!K::empty(group)) {
+        const int bit = K::pop_first(group);
+        const auto flips = K::flips_in_lanes(p, o, bit);
+        const int score =
+            -leaf_.solve4(o ^ flips, p ^ flips ^ K::spread_single(bit), open ^ K::single(bit), ~alpha);
         if (score > best) {
           best = score;
           if (best > alpha) return best;
         }
       }
+      if (K::empty(moves)) return best;
     }
-    return best;
   }
 
   // Seven empties or more: table, cut-offs, then the moves that leave the fewest replies first.
@@ -162,7 +166,7 @@ class Endgame {
     // Step 2. Has it been searched before?
     typename EndgameHash<K>::Entry& entry = hash_.at(board);
     int table_move = -1;
-    if (entry.board == board) {
+    if (empties >= kHashed && entry.board == board) {
       if (entry.lower > alpha) return entry.lower;
       if (entry.upper <= alpha) return entry.upper;
       table_move = entry.move;
@@ -183,6 +187,13 @@ class Endgame {
       child.board = K::after(board, bit, K::flips(board, bit));
       child.moves = K::moves(child.board, leaf_.area());
       child.bit = bit;
+      if (empties >= kEtc) {
+        const auto& below = hash_.at(child.board);
+        if (below.board == child.board && -below.upper > alpha) {
+          remember(board, alpha, -below.upper, bit);
+          return -below.upper;
+        }
+      }
       child.order = order_of(child, odd, table_move);
     }
 
@@ -203,14 +214,14 @@ class Endgame {
     }
 
     // Step 6. Remember.
-    remember(board, alpha, best, best_bit);
+    if (empties >= kHashed) remember(board, alpha, best, best_bit);
     return best;
   }
 
   int order_of(const Child& child, Set odd, int table_move) const {
     if (child.bit == table_move) return -1000;
     int order = 16 * (K::count(child.moves) + K::count(child.moves & corners_));
-    if (K::contains(odd, child.bit)) order -= 12;
+    if (K::contains(odd, child.bit)) order -= 6;
     return order - kSquareClass[static_cast<std::size_t>(child.bit)];
   }
 

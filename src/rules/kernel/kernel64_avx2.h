@@ -39,7 +39,7 @@ struct Avx2Kernel64 : Lattice64 {
   static Lanes spread(Set set) { return broadcast(set); }
   static Lanes spread_single(int bit) { return broadcast(kSingles64[static_cast<std::size_t>(bit)]); }
   static Set word(Lanes lanes) { return static_cast<Set>(_mm_cvtsi128_si64(_mm256_castsi256_si128(lanes))); }
-  static bool none(Lanes lanes) { return _mm256_testz_si256(lanes, lanes) != 0; }
+  static bool none(Lanes lanes) { return word(lanes) == 0; }
   static Lanes flips_in_lanes(Lanes p, Lanes o, int bit) {
     const __m256i x = turned(p, o, bit);
     const __m256i half = _mm256_or_si256(x, _mm256_permute2x128_si256(x, x, 1));
