@@ -1,7 +1,7 @@
 // The endgame ladder on a fixed set of positions, one thread: every position is solved by the two null
-// windows around its score, with an empty table. Prints nodes, CPU time and nodes per second for each number of
-// empties. Positions come from games of random moves mixed with greedy ones, so they are reproducible and of
-// all kinds.
+// windows around its score, with an empty table. Prints nodes, CPU time and nodes per second for each number
+// of empties. Positions come from games of random moves mixed with greedy ones, so they are reproducible and
+// of all kinds.
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>

