@@ -84,9 +84,9 @@ class Endgame {
   void clear() { hash_.clear(); }
 
  private:
-  // From here up moves are ordered by mobility and positions are remembered: 8 % less time than from 7.
+  // From here up moves are ordered by mobility and positions are remembered: 15 % fewer nodes than from 7.
   static constexpr int kLeastSorted = 6;
-  // From here up children are looked for in the table before any is searched: 3 % fewer nodes, 2 % less time.
+  // From here up children are looked for in the table before any is searched: 3 % fewer nodes.
   static constexpr int kLeastProbed = 8;
 
   struct Child {
