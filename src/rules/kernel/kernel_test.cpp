@@ -110,6 +110,42 @@ TEST(Kernel64, Avx512StepsAreRight) {
   }
 }
 
+// Boards of no game on every size: the ring around a small board must end the lines of the last square too.
+TEST(Kernel64, LastEmptySquareIsCounted) {
+  Rng rng(kSeed);
+  for (const Isa isa : supported_isas()) {
+    const LastOps64 ops = last_ops64(isa);
+    for (const int size : {4, 6, 8}) {
+      const std::uint64_t area = Lattice64::area(size);
+      for (int i = 0; i < 3000; ++i) {
+        const int bit =
+            PortableKernel64::nth(area, static_cast<int>(rng.below(static_cast<std::uint32_t>(size * size))));
+        // Few discs of one side make long lines.
+        std::uint64_t mover = rng() & area;
+        for (std::uint32_t thin = rng.below(3); thin > 0; --thin) mover &= rng();
+        mover &= ~Lattice64::single(bit);
+        const Board64 board{mover, area & ~mover & ~Lattice64::single(bit)};
+        const std::uint64_t flips = PortableKernel64::flips(board, bit);
+        ASSERT_EQ(ops.last_flips(mover, bit), 2 * std::popcount(flips)) << isa_name(isa);
+      }
+    }
+  }
+}
+
+TEST(Kernel64, FlipsInLanesAreTheFlips) {
+  Rng rng(kSeed);
+  for (const Isa isa : supported_isas()) {
+    const LastOps64 ops = last_ops64(isa);
+    for (int i = 0; i < 2000; ++i) {
+      const Board64 board = to_lattice<Lattice64>(testing::scattered_board(8, rng), 8);
+      for (std::uint64_t rest = Lattice64::empties(board, Lattice64::area(8)); rest != 0;) {
+        const int bit = Lattice64::pop_first(rest);
+        ASSERT_EQ(ops.flips_in_lanes(board, bit), PortableKernel64::flips(board, bit)) << isa_name(isa);
+      }
+    }
+  }
+}
+
 TEST(Kernel64, LongestRunsTurn) {
   // a1 and h8 ends of the four axes: six discs each.
   for (const auto& ops : all_ops(Lattice64{})) {

@@ -50,4 +50,24 @@ WideOps wide_ops(Isa isa) {
   return {};
 }
 
+LastOps64 last_ops64(Isa isa) {
+  switch (isa) {
+    case Isa::Reference:
+      return last_ops_of<ReferenceKernel64>();
+    case Isa::Portable:
+      return last_ops_of<PortableKernel64>();
+#if TURNCOAT_X86
+    case Isa::Avx2:
+      return avx2_last_ops64();
+    case Isa::Avx512:
+      return avx512_last_ops64();
+#else
+    default:
+      break;
+#endif
+  }
+  TURNCOAT_CHECK(false, "this program has no such kernel");
+  return {};
+}
+
 }  // namespace turncoat::rules::kernel

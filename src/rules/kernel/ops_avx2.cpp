@@ -24,6 +24,10 @@ WideOps avx2_wide_ops() {
   return ops_of<Avx2WideKernel, WideLattice>();
 }
 
+LastOps64 avx2_last_ops64() {
+  return last_ops_of<Avx2Kernel64>();
+}
+
 }  // namespace turncoat::rules::kernel::ops_detail
 
 TURNCOAT_TARGET_END

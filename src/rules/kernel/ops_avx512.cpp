@@ -17,6 +17,10 @@ Ops64 avx512_ops64() {
   return ops_of<Avx512Kernel64, Lattice64>();
 }
 
+LastOps64 avx512_last_ops64() {
+  return last_ops_of<Avx512Kernel64>();
+}
+
 }  // namespace turncoat::rules::kernel::ops_detail
 
 TURNCOAT_TARGET_END

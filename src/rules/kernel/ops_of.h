@@ -14,4 +14,14 @@ Ops<Lattice> ops_of() {
           [](const Set& set, int k) { return Kernel::nth(set, k); }};
 }
 
+template <class Kernel>
+LastOps64 last_ops_of() {
+  return {Kernel::kIsa,
+          [](const Board64& board, int bit) {
+            const auto mover = Kernel::spread(board.mover);
+            return Kernel::word(Kernel::flips_in_lanes(mover, Kernel::spread(board.other), bit));
+          },
+          [](std::uint64_t mover, int bit) { return Kernel::last_flips(mover, bit); }};
+}
+
 }  // namespace turncoat::rules::kernel::ops_detail
