@@ -23,6 +23,7 @@ struct GameOptions {
   std::string white_name;
   std::string event;
   TimeControl time;
+  player::Pace pace = player::Pace::Smooth;
   std::chrono::nanoseconds time_margin = kDefaultTimeMargin;
   std::uint64_t seed = 1;  // each side gets its own seed from it
   std::stop_token stop;

@@ -56,6 +56,20 @@ TEST(PlayGame, PlaysToTheEndOnEverySize) {
   }
 }
 
+TEST(PlayGame, TellsThePlayersThePace) {
+  for (const player::Pace pace : {player::Pace::Smooth, player::Pace::Early}) {
+    ScriptedPlayer black;
+    ScriptedPlayer white;
+    GameOptions options;
+    options.pace = pace;
+    play_game(black, white, fresh(4), options);
+    for (const ScriptedPlayer* side : {&black, &white}) {
+      ASSERT_FALSE(side->requests.empty());
+      for (const player::Request& request : side->requests) EXPECT_EQ(request.pace, pace);
+    }
+  }
+}
+
 TEST(PlayGame, TellsThePlayersTheStartAndTheirOwnSeeds) {
   rules::Game opening = fresh();
   ASSERT_TRUE(opening.play(rules::Square(3, 2)));

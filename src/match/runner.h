@@ -27,6 +27,7 @@ struct RunnerOptions {
   std::vector<rules::Game> openings;  // at least one
   std::string event;
   TimeControl time;
+  player::Pace pace = player::Pace::Smooth;
   std::chrono::nanoseconds time_margin = kDefaultTimeMargin;
   std::uint64_t seed = 1;
   int threads = 1;
