@@ -63,6 +63,11 @@ class Arena {
       std::span<const match::PlannedGame> plan, Progress& progress,
       const std::function<bool(const match::PlannedGame&, const match::Outcome&)>& enough = {});
 
+  // As RunnerOptions::on_move.
+  void watch_moves(std::function<void(const match::PlannedGame&, const match::MoveReport&)> on_move) {
+    runner_.on_move = std::move(on_move);
+  }
+
   // "standard-8, 1s/move, openings random:8, seed 1"; the pace when it is not the usual one.
   std::string describe() const;
   // rules, time, pace, openings, seed, threads.

@@ -83,6 +83,9 @@ class Runner {
     game_options.time_margin = options_.time_margin;
     game_options.seed = derive_seed(options_.seed, planned.item);
     game_options.stop = stop_.get_token();
+    if (options_.on_move) {
+      game_options.on_move = [&](const MoveReport& report) { options_.on_move(planned, report); };
+    }
     const record::GameRecord record = play_game(player(own, planned.black()), player(own, planned.white()),
                                                 opening_of(options_.openings, planned.game), game_options);
 
