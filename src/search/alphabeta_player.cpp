@@ -51,13 +51,14 @@ Result<void> AlphaBetaPlayer::new_game(const rules::Position& start, std::uint64
 }
 
 Result<player::Choice> AlphaBetaPlayer::choose(const rules::Game& game, const player::Request& request) {
+  const player::StallWatch::Move watched(stalls_);
   const auto now = std::chrono::steady_clock::now();
   if (const auto move = foreseen(game)) {
     player::Choice choice{*move, {}, false};
     choice.thought.note = "as foreseen";
     return choice;
   }
-  TimeBudget budget = request.time;
+  TimeBudget budget = stalls_.safe(request.time);
   if (params_.time.count() > 0)
     budget.move = std::min(params_.time, budget.hard_limit().value_or(params_.time));
 

@@ -9,6 +9,7 @@
 
 #include "base/params.h"
 #include "player/player.h"
+#include "player/stall_watch.h"
 #include "search/searcher.h"
 
 namespace turncoat::search {
@@ -41,6 +42,7 @@ class AlphaBetaPlayer final : public player::Player {
   AlphaBetaParams params_;
   Evaluation evaluation_;
   std::unique_ptr<Searcher> searcher_;
+  player::StallWatch stalls_;
   std::vector<rules::Move> line_;  // the last finding's, the move played first
   int line_ply_ = 0;               // the game's ply at that move
 };
