@@ -128,6 +128,12 @@ void add_arena_options(CLI::App& command, ArenaOptions& options, const std::stri
   command
       .add_option("--time", options.time, "1s/move, 60s/game, 60s+1s or none; the ruleset's when left out")
       ->type_name("CLOCK");
+  command
+      .add_option("--pace", options.pace,
+                  "how a game's time is spread: smooth, most in the middle game; early, most at the start")
+      ->check(CLI::IsMember({"smooth", "early"}))
+      ->type_name("PACE")
+      ->capture_default_str();
   command.add_option("--time-margin", options.time_margin, "overstepping that is forgiven")
       ->type_name("TIME")
       ->capture_default_str();
@@ -174,6 +180,8 @@ Result<Arena> Arena::prepare(const ArenaOptions& options, const ArenaRun& run, C
     if (!time) return fail_at(time.error(), "--time");
     arena.runner_.time = *time;
   }
+  arena.pace_text_ = options.pace;
+  arena.runner_.pace = options.pace == "early" ? player::Pace::Early : player::Pace::Smooth;
   arena.runner_.seed = options.seed;
   arena.runner_.event = run.kind;
   arena.runner_.stop = context.stop;
@@ -201,6 +209,7 @@ Result<void> Arena::open_run(const ArenaOptions& options, const ArenaRun& run, c
   settings["rules"] = rules::format_ruleset(*rules_);
   settings["openings"] = openings;
   settings["time"] = format_time_control(runner_.time);
+  settings["pace"] = pace_text_;
   settings["time_margin"] = format_duration(runner_.time_margin);
   settings["seed"] = runner_.seed;
   const std::string text = settings.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
@@ -246,14 +255,15 @@ Result<std::vector<std::optional<match::Outcome>>> Arena::play(
 }
 
 std::string Arena::describe() const {
-  return fmt::format("{}, {}, openings {}, seed {}", rules_->name,
+  return fmt::format("{}, {}{}, openings {}, seed {}", rules_->name,
                      runner_.time.unlimited() ? "no clock" : format_time_control(runner_.time),
-                     openings_text_, runner_.seed);
+                     runner_.pace == player::Pace::Early ? ", pace early" : "", openings_text_, runner_.seed);
 }
 
 void Arena::put_settings(nlohmann::ordered_json& json) const {
   json["rules"] = rules_->name;
   json["time"] = format_time_control(runner_.time);
+  json["pace"] = pace_text_;
   json["openings"] = openings_text_;
   json["seed"] = runner_.seed;
   json["threads"] = runner_.threads;

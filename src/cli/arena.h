@@ -27,6 +27,7 @@ struct ArenaOptions {
   std::string scoring;  // empty: as the ruleset says
   std::string openings = "random:8";
   std::string time;  // empty: as the ruleset says
+  std::string pace = "smooth";
   std::string time_margin;
   std::string threads = "1";
   std::uint64_t seed = 1;
@@ -62,9 +63,14 @@ class Arena {
       std::span<const match::PlannedGame> plan, Progress& progress,
       const std::function<bool(const match::PlannedGame&, const match::Outcome&)>& enough = {});
 
-  // "standard-8, 1s/move, openings random:8, seed 1".
+  // As RunnerOptions::on_move.
+  void watch_moves(std::function<void(const match::PlannedGame&, const match::MoveReport&)> on_move) {
+    runner_.on_move = std::move(on_move);
+  }
+
+  // "standard-8, 1s/move, openings random:8, seed 1"; the pace when it is not the usual one.
   std::string describe() const;
-  // rules, time, openings, seed, threads.
+  // rules, time, pace, openings, seed, threads.
   void put_settings(nlohmann::ordered_json& json) const;
 
  private:
@@ -74,6 +80,7 @@ class Arena {
 
   rules::RulesetPtr rules_;
   std::string openings_text_;
+  std::string pace_text_;
   match::RunnerOptions runner_;
   std::unique_ptr<store::Store> store_;
   store::RunId run_ = 0;

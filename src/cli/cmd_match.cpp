@@ -2,6 +2,7 @@
 
 #include "cli/arena.h"
 #include "cli/commands.h"
+#include "cli/depth_log.h"
 #include "match/stats.h"
 
 namespace turncoat::cli {
@@ -13,6 +14,7 @@ struct MatchOptions {
   std::string a;
   std::string b;
   std::string sprt;
+  bool depths = false;
 };
 
 // Follows the games in order and says when the test is decided.
@@ -66,6 +68,7 @@ struct Report {
   match::MatchStats stats;
   ForfeitLog forfeits;
   std::optional<SprtWatch> sprt;
+  std::optional<DepthLog> depths;
   double seconds = 0;
 };
 
@@ -88,6 +91,7 @@ void print_json(Context& context, const Arena& arena, const Report& report) {
   arena.put_settings(json);
   json["seconds"] = report.seconds;
   if (report.sprt) json["sprt"] = report.sprt->json();
+  if (report.depths) report.depths->put(json);
   context.out << dump(json);
 }
 
@@ -104,6 +108,7 @@ void print_text(Context& context, const Arena& arena, const Report& report) {
   }
   if (report.sprt) context.out << report.sprt->text();
   context.out << report.forfeits.text();
+  if (report.depths) report.depths->print(context.out);
 }
 
 Result<int> run(Context& context, const MatchOptions& options) {
@@ -122,6 +127,10 @@ Result<int> run(Context& context, const MatchOptions& options) {
   auto arena = Arena::prepare(options.arena, arena_run, context);
   if (!arena) return std::unexpected(arena.error());
 
+  if (options.depths) {
+    report.depths.emplace();
+    arena->watch_moves([&](const auto& planned, const auto& move) { report.depths->add(planned, move); });
+  }
   const auto plan = match::plan_games(match::gauntlet(2), options.arena.games);
   Result<std::vector<std::optional<match::Outcome>>> outcomes;
   {
@@ -155,6 +164,8 @@ void add_match(CLI::App& app, Run& chosen) {
   add_arena_options(*command, options->arena, "how many games; each opening is played with both colours");
   command->add_option("--sprt", options->sprt, "stop when elo0,elo1[,alpha,beta] is decided, such as 0,5")
       ->type_name("TEST");
+  command->add_flag("--depths", options->depths,
+                    "list every move played now with the depth its player finished, its nodes and its time");
   command->callback(
       [&chosen, options] { chosen = [options](Context& context) { return run(context, *options); }; });
 }

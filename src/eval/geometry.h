@@ -67,7 +67,44 @@ struct Geometry {
   // All of `allowed` that can be reached from `seeds` along one axis, both ways, without leaving `allowed`.
   template <int Axis>
   static Set fill(const Set& seeds, const Set& allowed) {
-    return fill_one_way<Axis, true>(seeds, allowed) | fill_one_way<Axis, false>(seeds, allowed);
+    return seeds | joined<Axis, true>(seeds, allowed) | joined<Axis, false>(seeds, allowed);
+  }
+
+  // All of `through` that is joined to `from` along one direction; `from` only where `through` has it too.
+  template <int Axis, bool Forward>
+  static Set joined(const Set& from, const Set& through) {
+    constexpr int kSign = Forward ? 1 : -1;
+    if constexpr (requires { K::template joined<1, 0>(from, through); }) {
+      return K::template joined<kSign * kColumnStep[Axis], kSign * kRowStep[Axis]>(from, through);
+    } else if constexpr (kWord) {
+      // Twice as far each time; the columns that would wrap around are taken off the way once.
+      constexpr int kShift = kRowStep[Axis] * 8 + kColumnStep[Axis];
+      constexpr int kSideways = kSign * kColumnStep[Axis];
+      Set way = kSideways > 0   ? through & not_first_column()
+                : kSideways < 0 ? through & not_last_column()
+                                : through;
+      Set run = way & shift<kShift, Forward>(from);
+      run |= way & shift<kShift, Forward>(run);
+      way &= shift<kShift, Forward>(way);
+      run |= way & shift<2 * kShift, Forward>(run);
+      way &= shift<2 * kShift, Forward>(way);
+      return run | (way & shift<4 * kShift, Forward>(run));
+    } else {
+      Set run{};
+      for (Set next = through & step<Axis, Forward>(from); !(next == run);) {
+        run = next;
+        next = run | (through & step<Axis, Forward>(run));
+      }
+      return run;
+    }
+  }
+
+  // The other side's discs that some move of the mover turns: those on a run with the mover's disc at one end
+  // and an empty square at the other.
+  Set turnable(const Board& board) const {
+    const Set empties = area & ~(board.mover | board.other);
+    return turnable_on<0>(board, empties) | turnable_on<1>(board, empties) | turnable_on<2>(board, empties) |
+           turnable_on<3>(board, empties);
   }
 
   // The set and its eight neighbours.
@@ -139,13 +176,11 @@ struct Geometry {
     }
   }
 
-  template <int Axis, bool Forward>
-  static Set fill_one_way(Set reached, const Set& allowed) {
-    for (;;) {
-      const Set further = reached | (step<Axis, Forward>(reached) & allowed);
-      if (further == reached) return reached;
-      reached = further;
-    }
+  template <int Axis>
+  static Set turnable_on(const Board& board, const Set& empties) {
+    const Set& o = board.other;
+    return (joined<Axis, true>(board.mover, o) & joined<Axis, false>(empties, o)) |
+           (joined<Axis, false>(board.mover, o) & joined<Axis, true>(empties, o));
   }
 
   static Set stable_of(const Set& discs, const std::array<Set, 4>& safe) {

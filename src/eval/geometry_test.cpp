@@ -100,6 +100,24 @@ TEST(GeometryStable, IsTheSameInWordsAndWideSets) {
   }
 }
 
+// Every move played on its own, on every board and kernel, against the runs of all moves at once.
+template <class K>
+void check_turnable(const Position& position) {
+  const auto board = K::board_of(position);
+  typename K::Set expected{};
+  for (auto moves = K::moves(board, K::area(position.size())); !K::empty(moves);) {
+    expected = expected | K::flips(board, K::pop_first(moves));
+  }
+  EXPECT_EQ(Geometry<K>(position.size()).turnable(board), expected) << position.to_string();
+}
+
+TEST(GeometryTurnable, IsWhatTheMovesTurn) {
+  for (const Position& position : testing_positions(40, 11)) {
+    check_turnable<PortableWideKernel>(position);
+    if (position.size() <= 8) check_turnable<PortableKernel64>(position);
+  }
+}
+
 TEST(GeometryGroups, TouchInEightDirections) {
   EXPECT_EQ(Wide::groups({}), 0);
   EXPECT_EQ(Wide::groups(squares("a1 b2 c1 d2")), 1);

@@ -24,11 +24,16 @@ class Staged : public Stateless<K> {
   // From the mover's side; `moves` are the mover's legal moves.
   std::int32_t evaluate(const typename K::Board& board, const typename K::Set& moves,
                         const typename Stateless<K>::State& = {}) const {
-    const double value = staged_value(counts(board, moves), geometry_.size * geometry_.size);
+    const int squares = geometry_.size * geometry_.size;
+    const int discs = K::count(board.mover) + K::count(board.other);
+    // Stability costs most, and the other stages do not look at it.
+    const double value =
+        staged_value(counts(board, moves, stage_of(discs, squares) == Stage::Middle), squares);
     return static_cast<std::int32_t>(std::clamp(value * kUnit, -1e8, 1e8));
   }
 
-  StagedCounts counts(const typename K::Board& board, const typename K::Set& moves) const {
+  StagedCounts counts(const typename K::Board& board, const typename K::Set& moves,
+                      bool with_stability = true) const {
     using Set = typename K::Set;
     const typename K::Board turned = K::after_pass(board);
     const Set other_moves = K::moves(turned, geometry_.area);
@@ -37,20 +42,14 @@ class Staged : public Stateless<K> {
         {K::count(board.mover & geometry_.corners), K::count(board.other & geometry_.corners)},
         {K::count(moves), K::count(other_moves)},
         {0, 0}};
+    if (!with_stability) return counts;
     const Set stable = geometry_.stable(board);
-    counts.stability[0] = K::count(board.mover & stable) - K::count(turned_by(turned, other_moves));
-    counts.stability[1] = K::count(board.other & stable) - K::count(turned_by(board, moves));
+    counts.stability[0] = K::count(board.mover & stable) - K::count(geometry_.turnable(turned));
+    counts.stability[1] = K::count(board.other & stable) - K::count(geometry_.turnable(board));
     return counts;
   }
 
  private:
-  // Every disc that some legal move turns.
-  static typename K::Set turned_by(const typename K::Board& board, typename K::Set moves) {
-    typename K::Set all{};
-    while (!K::empty(moves)) all = all | K::flips(board, K::pop_first(moves));
-    return all;
-  }
-
   Geometry<K> geometry_;
 };
 

@@ -13,8 +13,9 @@ double staged_value(const StagedCounts& counts, int squares) {
   const double difference = counts.discs[0] - counts.discs[1];
   const double parity = share(counts.discs[0], counts.discs[1]);
   const double stability = share(counts.stability[0], counts.stability[1]);
-  if (discs * 64 < 20 * squares) return 1000 * corners + 50 * mobility;
-  if (discs * 64 <= 58 * squares) {
+  const Stage stage = stage_of(discs, squares);
+  if (stage == Stage::Early) return 1000 * corners + 50 * mobility;
+  if (stage == Stage::Middle) {
     return 1000 * corners + 20 * mobility + 10 * difference + 100 * parity + 500 * stability;
   }
   return 1000 * corners + mobility + 500 * difference + 500 * parity;

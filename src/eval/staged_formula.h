@@ -12,11 +12,18 @@ struct StagedCounts {
   int stability[2];  // +1 a disc that can never be turned, -1 one that can be turned next move
 };
 
+enum class Stage { Early, Middle, End };
+
+// The limits are 20 and 58 of 64 discs, scaled by the share of filled squares on other boards.
+inline Stage stage_of(int discs, int squares) {
+  if (discs * 64 < 20 * squares) return Stage::Early;
+  return discs * 64 <= 58 * squares ? Stage::Middle : Stage::End;
+}
+
 // 100 (p - o) / (p + o), and 0 where the sum is 0.
 double share(int p, int o);
 
-// The weighing. Stage limits are 20 and 58 of 64 discs, scaled by the share of filled squares on other
-// boards.
+// The weighing, by stage.
 double staged_value(const StagedCounts& counts, int squares);
 
 }  // namespace turncoat::eval

@@ -53,9 +53,16 @@ bool play_move(record::GameRecord& record, std::array<Side, 2>& sides, const Gam
   Side& side = sides[static_cast<std::size_t>(rules::index_of(mover))];
   const Side& opponent = sides[static_cast<std::size_t>(rules::index_of(other(mover)))];
   player::Request request;
+  request.pace = options.pace;
   request.time = side.clock.budget();
   request.other_time = opponent.clock.budget().game;
   request.stop = options.stop;
+  std::optional<int> finished_depth;
+  if (options.on_move) {
+    request.report = [&](const player::Thought& thought) {
+      if (thought.depth) finished_depth = thought.depth;
+    };
+  }
 
   const auto before = options.now();
   const auto choice = guarded([&] { return side.player->choose(record.game, request); });
@@ -80,6 +87,11 @@ bool play_move(record::GameRecord& record, std::array<Side, 2>& sides, const Gam
     return false;
   }
   record.notes.push_back({choice->thought.score, std::chrono::duration<double>(used).count()});
+  if (options.on_move) {
+    MoveReport report{record.game.ply() - 1, mover, choice->move, choice->thought, used};
+    if (finished_depth) report.thought.depth = finished_depth;
+    options.on_move(report);
+  }
   return true;
 }
 

@@ -18,14 +18,25 @@ namespace turncoat::match {
 // Time a side may overstep without losing: covers a thread that is woken late, not slow thinking.
 inline constexpr std::chrono::milliseconds kDefaultTimeMargin{10};
 
+// A move that a player was asked for, for whoever watches.
+struct MoveReport {
+  int ply = 0;  // of the game, opening included
+  rules::Color mover = rules::Color::Black;
+  rules::Move move = rules::Move::pass();
+  player::Thought thought;  // its depth is that of the last iteration that was finished, where one was
+  std::chrono::nanoseconds used{0};
+};
+
 struct GameOptions {
   std::string black_name;
   std::string white_name;
   std::string event;
   TimeControl time;
+  player::Pace pace = player::Pace::Smooth;
   std::chrono::nanoseconds time_margin = kDefaultTimeMargin;
   std::uint64_t seed = 1;  // each side gets its own seed from it
   std::stop_token stop;
+  std::function<void(const MoveReport&)> on_move;  // called after every legal move; may be empty
   // Replaced in tests.
   std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;
   std::function<std::chrono::system_clock::time_point()> wall_clock = std::chrono::system_clock::now;

@@ -57,6 +57,48 @@ TEST(PlayGame, PlaysToTheEndOnEverySize) {
   }
 }
 
+TEST(PlayGame, TellsThePlayersThePace) {
+  for (const player::Pace pace : {player::Pace::Smooth, player::Pace::Early}) {
+    ScriptedPlayer black;
+    ScriptedPlayer white;
+    GameOptions options;
+    options.pace = pace;
+    play_game(black, white, fresh(4), options);
+    for (const ScriptedPlayer* side : {&black, &white}) {
+      ASSERT_FALSE(side->requests.empty());
+      for (const player::Request& request : side->requests) EXPECT_EQ(request.pace, pace);
+    }
+  }
+}
+
+// The second iteration was broken off: what counts is the one that was finished.
+TEST(PlayGame, ReportsMovesWithTheDepthThatWasFinished) {
+  const auto think = [](const rules::Game& game, const player::Request& request) {
+    player::Thought thought;
+    thought.depth = 7;
+    thought.nodes = 70;
+    request.report(thought);
+    auto choice = ScriptedPlayer::first_legal(game, request);
+    choice->thought.depth = 8;
+    choice->thought.nodes = 90;
+    return choice;
+  };
+  ScriptedPlayer black({think});
+  ScriptedPlayer white;
+  GameOptions options;
+  std::vector<MoveReport> reports;
+  options.on_move = [&](const MoveReport& report) { reports.push_back(report); };
+  const auto record = play_game(black, white, fresh(4), options);
+  ASSERT_GE(reports.size(), 2U);
+  EXPECT_EQ(reports[0].thought.depth, 7);
+  EXPECT_EQ(reports[0].thought.nodes, 90U);
+  EXPECT_EQ(reports[0].mover, Color::Black);
+  EXPECT_FALSE(reports[1].thought.depth.has_value());
+  for (const MoveReport& report : reports) {
+    EXPECT_EQ(record.game.moves()[static_cast<std::size_t>(report.ply)], report.move);
+  }
+}
+
 TEST(PlayGame, TellsThePlayersTheStartAndTheirOwnSeeds) {
   rules::Game opening = fresh();
   ASSERT_TRUE(opening.play(rules::Square(3, 2)));

@@ -79,9 +79,13 @@ class Runner {
     game_options.white_name = options_.players[static_cast<std::size_t>(planned.white())];
     game_options.event = options_.event;
     game_options.time = options_.time;
+    game_options.pace = options_.pace;
     game_options.time_margin = options_.time_margin;
     game_options.seed = derive_seed(options_.seed, planned.item);
     game_options.stop = stop_.get_token();
+    if (options_.on_move) {
+      game_options.on_move = [&](const MoveReport& report) { options_.on_move(planned, report); };
+    }
     const record::GameRecord record = play_game(player(own, planned.black()), player(own, planned.white()),
                                                 opening_of(options_.openings, planned.game), game_options);
 

@@ -27,6 +27,7 @@ struct RunnerOptions {
   std::vector<rules::Game> openings;  // at least one
   std::string event;
   TimeControl time;
+  player::Pace pace = player::Pace::Smooth;
   std::chrono::nanoseconds time_margin = kDefaultTimeMargin;
   std::uint64_t seed = 1;
   int threads = 1;
@@ -34,6 +35,8 @@ struct RunnerOptions {
   // Called once for each game played here as soon as it ends, in any order but one call at a time. An error
   // ends the run.
   std::function<Result<void>(const PlannedGame&, const record::GameRecord&)> on_game;
+  // Called after each move of the games played here, from the thread that plays.
+  std::function<void(const PlannedGame&, const MoveReport&)> on_move;
   // Called once for each game in the order of the plan, as soon as all earlier ones are known, one call at a
   // time. True ends the run: later games are not counted, even if they were already played.
   std::function<bool(const PlannedGame&, const Outcome&)> enough;

@@ -130,6 +130,7 @@ player::Thought MctsPlayer::thought_of(const Finding& finding) const {
 }
 
 Result<player::Choice> MctsPlayer::choose(const rules::Game& game, const player::Request& request) {
+  const player::StallWatch::Move watched(stalls_);
   const auto now = std::chrono::steady_clock::now();
   const rules::Position& position = game.position();
   follow(game);
@@ -138,7 +139,7 @@ Result<player::Choice> MctsPlayer::choose(const rules::Game& game, const player:
     choice.thought.note = "only move";
     return choice;
   }
-  TimeBudget budget = request.time;
+  TimeBudget budget = stalls_.safe(request.time);
   if (params_.time.count() > 0) {
     budget.move = std::min(params_.time, budget.hard_limit().value_or(params_.time));
   }

@@ -12,6 +12,7 @@
 #include "mcts/searcher.h"
 #include "mcts/tree_file.h"
 #include "player/player.h"
+#include "player/stall_watch.h"
 
 namespace turncoat::mcts {
 
@@ -59,6 +60,7 @@ class MctsPlayer final : public player::Player {
   Options options_;
   std::shared_ptr<const SavedTree> grown_;
   std::unique_ptr<Searcher> searcher_;
+  player::StallWatch stalls_;
   std::vector<rules::Move> followed_;  // the game's moves up to the searcher's root
   std::uint64_t seed_ = 0;
 };

@@ -53,6 +53,8 @@ class Rollouts final : public Searcher {
 
   void work(Rng& rng, Control& control, Control::Rhythm& rhythm) override {
     std::array<Lane, kMaxBatch> lanes;
+    Tree::Ledger own;
+    Tree::Ledger* const ledger = options_.threads > 1 ? &own : nullptr;
     std::uint64_t granted = 0;
     // Begins rollouts until one needs a playout; false when no more may begin.
     const auto begin = [&](Lane& lane) {
@@ -66,7 +68,7 @@ class Rollouts final : public Searcher {
           return false;
         }
         --granted;
-      } while (!descend(lane));
+      } while (!descend(lane, ledger));
       return true;
     };
     int active = 0;
@@ -74,17 +76,18 @@ class Rollouts final : public Searcher {
     while (active > 0) {
       for (int i = 0; i < active; ++i) {
         Lane& lane = lanes[static_cast<std::size_t>(i)];
-        if (play(lane, rng) || begin(lane)) continue;
+        if (play(lane, rng, ledger) || begin(lane)) continue;
         lane = lanes[static_cast<std::size_t>(--active)];
         --i;
       }
     }
+    tree_.settle(own);
   }
 
   // Down to a leaf; false when the way ended at a proven node and the rollout is over.
-  bool descend(Lane& lane) {
+  bool descend(Lane& lane, Tree::Ledger* ledger) {
     NodeIndex node = tree_.root();
-    std::uint32_t earlier = tree_.enter();
+    std::uint32_t earlier = tree_.enter(ledger);
     lane.board = board_;
     lane.black_at_leaf = black_moves_;
     lane.path[0] = node;
@@ -92,7 +95,7 @@ class Rollouts final : public Searcher {
     for (;;) {
       if (options_.solver) {
         if (const Proof proof = tree_.proof(node); proof != Proof::None) {
-          tree_.back_up({lane.path.data(), lane.length}, value_of(proof), true);
+          tree_.back_up({lane.path.data(), lane.length}, value_of(proof), true, ledger);
           return false;
         }
       }
@@ -100,11 +103,11 @@ class Rollouts final : public Searcher {
         const bool leaf = earlier == 0 && lane.length > 1;
         if (leaf || !grow(node, lane.board)) break;
       }
-      const Tree::Step step = tree_.select(node, options_.c);
+      const Tree::Step step = tree_.select(node, options_.c, lane.length, ledger);
       if (step.node == 0) {
         // Every child is proven lost, and another thread was about to say so.
         const Proof proof = tree_.resolve(node);
-        tree_.back_up({lane.path.data(), lane.length}, value_of(proof), true);
+        tree_.back_up({lane.path.data(), lane.length}, value_of(proof), true, ledger);
         return false;
       }
       lane.board = step.move == kPassCode ? K::after_pass(lane.board)
@@ -136,10 +139,10 @@ class Rollouts final : public Searcher {
   }
 
   // One ply of the playout; false when it is over and backed up.
-  bool play(Lane& lane, Rng& rng) {
+  bool play(Lane& lane, Rng& rng, Tree::Ledger* ledger) {
     if (lane.plies == 0 && options_.solver && K::count(K::empties(lane.board, area_)) <= options_.exact)
         [[unlikely]] {
-      finish(lane, exact_result<K>(lane.board, area_, bonus_of_mover(lane)), true);
+      finish(lane, exact_result<K>(lane.board, area_, bonus_of_mover(lane)), true, ledger);
       return false;
     }
     typename K::Set moves = K::moves(lane.board, area_);
@@ -148,12 +151,12 @@ class Rollouts final : public Searcher {
       lane.leaf_mover_moves = !lane.leaf_mover_moves;
       moves = K::moves(lane.board, area_);
       if (K::empty(moves)) {
-        finish(lane, end_result<K>(lane.board, bonus_of_mover(lane)), lane.plies == 0);
+        finish(lane, end_result<K>(lane.board, bonus_of_mover(lane)), lane.plies == 0, ledger);
         return false;
       }
     }
     if (options_.cutoff > 0 && lane.plies >= options_.cutoff) {
-      finish(lane, judgement(lane, moves), false);
+      finish(lane, judgement(lane, moves), false, ledger);
       return false;
     }
     const int k = static_cast<int>(rng.below(static_cast<std::uint32_t>(K::count(moves))));
@@ -165,10 +168,10 @@ class Rollouts final : public Searcher {
   }
 
   // `value` is for the mover of lane.board.
-  void finish(Lane& lane, std::int64_t value, bool exact) {
+  void finish(Lane& lane, std::int64_t value, bool exact, Tree::Ledger* ledger) {
     // A node's results belong to the side that moved to it, the one that does not move there.
     const std::int64_t result = lane.leaf_mover_moves ? kWin - value : value;
-    tree_.back_up({lane.path.data(), lane.length}, result, exact && options_.solver);
+    tree_.back_up({lane.path.data(), lane.length}, result, exact && options_.solver, ledger);
   }
 
   // What the rules add to the discs of the mover on lane.board.

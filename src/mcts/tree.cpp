@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <new>
 #include <tuple>
@@ -25,6 +26,8 @@ constexpr NodeIndex kGrowing = ~NodeIndex{0};  // first_child while a thread mak
 constexpr std::size_t kMostChildren = 256;
 constexpr std::size_t kSmallPage = 4096;
 constexpr std::size_t kLargePage = 2 << 20;
+constexpr std::uint32_t kBusy = 1024;      // visits from which a node is entered in ledgers
+constexpr std::uint32_t kMostUntold = 16;  // visits of a node that a thread keeps to itself
 constexpr float kNever = -1e30F;
 constexpr std::uint8_t kKept = 0x80;  // in `proof`, during compact() only
 
@@ -83,27 +86,63 @@ MoveCode code_of(rules::Move move, int size) {
 
 namespace {
 
-// sqrt(ln n); most nodes have few visits.
+// sqrt(ln n) to one part in a thousand: 64 steps to the octave, as a logarithm takes a tenth of a rollout.
 float root_of_log(std::uint32_t n) {
+  constexpr int kStepBits = 6;
+  constexpr std::size_t kSteps = 1 << kStepBits;
   static const auto table = [] {
-    std::array<float, 1024> roots{};
+    std::array<float, (33 - kStepBits) * kSteps> roots{};
     for (std::size_t i = 1; i < roots.size(); ++i) {
-      roots[i] = static_cast<float>(std::sqrt(std::log(static_cast<double>(i))));
+      const std::size_t octave = i < 2 * kSteps ? 0 : i / kSteps - 1;
+      const double middle = octave == 0 ? 0 : 0.5;
+      const double n_here =
+          std::ldexp(static_cast<double>(i - octave * kSteps) + middle, static_cast<int>(octave));
+      roots[i] = static_cast<float>(std::sqrt(std::log(n_here)));
     }
     return roots;
   }();
-  if (n < table.size()) return table[n];
-  return static_cast<float>(std::sqrt(std::log(static_cast<double>(n))));
+  const int octave = std::max(0, static_cast<int>(std::bit_width(n)) - kStepBits - 1);
+  return table[static_cast<std::size_t>(octave) * kSteps + (n >> octave)];
 }
 
-// Four bounds at once, as ucb() computes one.
-void ucb4(const float* sums, const float* visits, float exploration, float* bounds) {
+// The first child with the highest bound, as ucb() computes it; `count` when none is above kNever / 2. Both
+// arrays are filled up to whole groups of four.
+std::size_t highest_bound(const float* sums, const float* visits, std::size_t count, float exploration) {
 #if defined(__SSE2__)
-  const __m128 n = _mm_load_ps(visits);
-  const __m128 wide = _mm_mul_ps(_mm_set1_ps(exploration), _mm_sqrt_ps(n));
-  _mm_store_ps(bounds, _mm_div_ps(_mm_add_ps(_mm_load_ps(sums), wide), n));
+  // No branch on a bound: which child is best is what the processor cannot guess.
+  const __m128 wide = _mm_set1_ps(exploration);
+  __m128 highest = _mm_set1_ps(kNever / 2);
+  __m128i best = _mm_set1_epi32(static_cast<int>(count));
+  __m128i place = _mm_setr_epi32(0, 1, 2, 3);
+  for (std::size_t i = 0; i < count; i += 4) {
+    const __m128 n = _mm_load_ps(visits + i);
+    const __m128 bound = _mm_div_ps(_mm_add_ps(_mm_load_ps(sums + i), _mm_mul_ps(wide, _mm_sqrt_ps(n))), n);
+    const __m128i higher = _mm_castps_si128(_mm_cmpgt_ps(bound, highest));
+    highest = _mm_max_ps(bound, highest);
+    best = _mm_or_si128(_mm_and_si128(higher, place), _mm_andnot_si128(higher, best));
+    place = _mm_add_epi32(place, _mm_set1_epi32(4));
+  }
+  __m128 top = _mm_max_ps(highest, _mm_movehl_ps(highest, highest));
+  top = _mm_max_ss(top, _mm_shuffle_ps(top, top, 1));
+  const int lanes = _mm_movemask_ps(_mm_cmpeq_ps(highest, _mm_shuffle_ps(top, top, 0)));
+  alignas(16) std::array<std::uint32_t, 4> places;
+  _mm_store_si128(reinterpret_cast<__m128i*>(places.data()), best);
+  std::size_t first = count;
+  for (std::size_t lane = 0; lane < 4; ++lane) {
+    if ((lanes >> lane & 1) != 0) first = std::min<std::size_t>(first, places[lane]);
+  }
+  return first;
 #else
-  for (int i = 0; i < 4; ++i) bounds[i] = (sums[i] + exploration * std::sqrt(visits[i])) / visits[i];
+  float highest = kNever / 2;
+  std::size_t best = count;
+  for (std::size_t i = 0; i < count; ++i) {
+    const float bound = (sums[i] + exploration * std::sqrt(visits[i])) / visits[i];
+    if (bound > highest) {
+      highest = bound;
+      best = i;
+    }
+  }
+  return best;
 #endif
 }
 
@@ -161,11 +200,33 @@ double Tree::win_rate(NodeIndex node) const {
   return rate_of(nodes_[node]);
 }
 
-std::uint32_t Tree::enter() {
-  return fetch_add(nodes_[root_].visits, 1U, shared_);
+std::uint32_t Tree::enter(Ledger* ledger) {
+  return count_visit(root_, 0, ledger);
 }
 
-Tree::Step Tree::select(NodeIndex node, double c) {
+std::uint32_t Tree::count_visit(NodeIndex node, std::size_t ply, Ledger* ledger) {
+  std::uint32_t& visits = nodes_[node].visits;
+  if (ledger == nullptr || ply >= ledger->entries_.size()) return fetch_add(visits, 1U, shared_);
+  const std::uint32_t known = load(visits);
+  if (known < kBusy) return fetch_add(visits, 1U, shared_);
+  Ledger::Entry& entry = ledger->entries_[ply];
+  if (entry.node != node || entry.visits == kMostUntold) settle(entry);
+  entry.node = node;
+  ++entry.visits;
+  return known;
+}
+
+void Tree::settle(Ledger::Entry& entry) {
+  if (entry.visits != 0) fetch_add(nodes_[entry.node].visits, entry.visits, shared_);
+  if (entry.sum != 0) fetch_add(nodes_[entry.node].sum, entry.sum, shared_);
+  entry = {};
+}
+
+void Tree::settle(Ledger& ledger) {
+  for (Ledger::Entry& entry : ledger.entries_) settle(entry);
+}
+
+Tree::Step Tree::select(NodeIndex node, double c, std::size_t ply, Ledger* ledger) {
   const Node& parent = nodes_[node];
   const NodeIndex first = first_child_of(parent);
   const std::size_t count = parent.count;
@@ -177,7 +238,7 @@ Tree::Step Tree::select(NodeIndex node, double c) {
     const Node& child = nodes_[first + i];
     const std::uint32_t n = load(child.visits);
     const bool lost = proof_of(child) == Proof::Loss;
-    if (n == 0 && !lost) return enter(static_cast<NodeIndex>(first + i));
+    if (n == 0 && !lost) return enter(static_cast<NodeIndex>(first + i), ply, ledger);
     sums[i] = lost ? kNever : static_cast<float>(load(child.sum)) * (1.0F / kWin);
     visits[i] = lost ? 1.0F : static_cast<float>(static_cast<std::int64_t>(n));
   }
@@ -186,24 +247,13 @@ Tree::Step Tree::select(NodeIndex node, double c) {
     visits[i] = 1;
   }
   const float exploration = static_cast<float>(c) * root_of_log(load(parent.visits));
-  float highest = kNever / 2;
-  std::size_t best = count;
-  for (std::size_t i = 0; i < count; i += 4) {
-    alignas(16) float bounds[4];
-    ucb4(sums + i, visits + i, exploration, bounds);
-    for (std::size_t k = 0; k < 4; ++k) {
-      if (bounds[k] > highest) {
-        highest = bounds[k];
-        best = i + k;
-      }
-    }
-  }
+  const std::size_t best = highest_bound(sums, visits, count, exploration);
   if (best == count) return {};
-  return enter(static_cast<NodeIndex>(first + best));
+  return enter(static_cast<NodeIndex>(first + best), ply, ledger);
 }
 
-Tree::Step Tree::enter(NodeIndex node) {
-  Node& child = nodes_[node];
+Tree::Step Tree::enter(NodeIndex node, std::size_t ply, Ledger* ledger) {
+  const Node& child = nodes_[node];
   // Its children are looked at next, once the board is up to date.
   const NodeIndex below = load(child.first_child);
   if (below != 0 && below != kGrowing) {
@@ -213,7 +263,7 @@ Tree::Step Tree::enter(NodeIndex node) {
     __builtin_prefetch(lines + 128);
     __builtin_prefetch(lines + 192);
   }
-  return {node, fetch_add(child.visits, 1U, shared_), child.move};
+  return {node, count_visit(node, ply, ledger), child.move};
 }
 
 bool Tree::grow(NodeIndex node, std::span<const MoveCode> moves) {
@@ -247,11 +297,15 @@ NodeIndex Tree::reserve_nodes(NodeIndex count) {
   return used;
 }
 
-void Tree::back_up(std::span<const NodeIndex> path, std::int64_t result, bool proven) {
+void Tree::back_up(std::span<const NodeIndex> path, std::int64_t result, bool proven, Ledger* ledger) {
   std::size_t i = path.size() - 1;
   if (proven) store(nodes_[path[i]].proof, static_cast<std::uint8_t>(proof_of_value(result)));
   for (;; --i) {
-    fetch_add(nodes_[path[i]].sum, result, shared_);
+    if (ledger != nullptr && i < ledger->entries_.size() && ledger->entries_[i].node == path[i]) {
+      ledger->entries_[i].sum += result;
+    } else {
+      fetch_add(nodes_[path[i]].sum, result, shared_);
+    }
     if (i == 0) return;
     result = kWin - result;
     if (!proven) continue;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
@@ -16,6 +17,8 @@
 #include "mcts/node.h"
 
 namespace turncoat::mcts {
+
+inline constexpr std::size_t kCacheLine = 64;
 
 // How the move is chosen when the search is over.
 enum class Final { Visits, WinRate };
@@ -38,8 +41,23 @@ class Tree {
   void share() { shared_ = true; }
   void unshare() { shared_ = false; }
 
+  // What one thread has not told the others yet: visits and results of the nodes that every rollout passes,
+  // by ply. Each write to such a node takes its cache line away from the other threads, and a few rollouts
+  // more or less do not matter there. To be settled before anybody else relies on the counts.
+  class Ledger {
+   private:
+    friend class Tree;
+    struct Entry {
+      NodeIndex node = ~NodeIndex{0};
+      std::uint32_t visits = 0;
+      std::int64_t sum = 0;
+    };
+    std::array<Entry, 32> entries_{};
+  };
+  void settle(Ledger& ledger);
+
   // A rollout begins at the root: counts it there and gives how many there were before.
-  std::uint32_t enter();
+  std::uint32_t enter(Ledger* ledger = nullptr);
   struct Step {
     NodeIndex node = 0;  // 0: every child is proven lost
     std::uint32_t earlier_visits = 0;
@@ -48,8 +66,8 @@ class Tree {
   // The child to descend to: the first without a visit, else the one with the highest
   //   sum / n + c sqrt(ln N / n).
   // Children proven lost are left out. Counts the visit at once, so that rollouts under way look like losses
-  // until they are backed up. Requires children.
-  Step select(NodeIndex node, double c);
+  // until they are backed up. Requires children. `ply` is the child's, 1 below the root.
+  Step select(NodeIndex node, double c, std::size_t ply = 1, Ledger* ledger = nullptr);
   bool has_children(NodeIndex node) const;
   Proof proof(NodeIndex node) const;
   std::uint32_t visits(NodeIndex node) const;
@@ -61,7 +79,7 @@ class Tree {
 
   // The end of a rollout along `path`, root first: `result` for the side that moved to the last node. With
   // `proven`, that is its exact value, and proofs travel up as far as they reach.
-  void back_up(std::span<const NodeIndex> path, std::int64_t result, bool proven);
+  void back_up(std::span<const NodeIndex> path, std::int64_t result, bool proven, Ledger* ledger = nullptr);
 
   // Draws the proof of a node from its children's; None when they do not give one.
   Proof resolve(NodeIndex node);
@@ -83,16 +101,20 @@ class Tree {
   struct Free {
     void operator()(Node* nodes) const { std::free(nodes); }
   };
-  Step enter(NodeIndex node);
+  Step enter(NodeIndex node, std::size_t ply, Ledger* ledger);
+  // Counts a visit; gives how many were known before.
+  std::uint32_t count_visit(NodeIndex node, std::size_t ply, Ledger* ledger);
+  void settle(Ledger::Entry& entry);
   // The first of `count` fresh nodes; 0 when there is no room.
   NodeIndex reserve_nodes(NodeIndex count);
 
+  // Read all the time by every thread, so apart from what changes all the time.
   std::unique_ptr<Node[], Free> nodes_;
   NodeIndex capacity_;
   NodeIndex root_ = 0;
-  std::atomic<NodeIndex> used_ = 0;
-  std::atomic<bool> full_ = false;
   bool shared_ = false;
+  std::atomic<bool> full_ = false;
+  alignas(kCacheLine) std::atomic<NodeIndex> used_ = 0;
 };
 
 // UCB1 of a child with visits; `exploration` is c sqrt(ln N), the same for all children of a node.

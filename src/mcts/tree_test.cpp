@@ -1,5 +1,6 @@
 #include "mcts/tree.h"
 
+#include <array>
 #include <cmath>
 
 #include <gmock/gmock.h>
@@ -56,6 +57,29 @@ TEST(Select, TakesTheHighestBound) {
   EXPECT_EQ(tree.select(tree.root(), 1.0).move, 2U);
 }
 
+// Any number of children, any counts: the child with the highest bound, whatever the processor does at once.
+RC_GTEST_PROP(Select, AgreesWithTheFormula, ()) {
+  const auto count = *rc::gen::inRange<std::uint32_t>(1, 40);
+  std::vector<Node> nodes(count + 1);
+  nodes[0].first_child = 1;
+  nodes[0].count = static_cast<std::uint8_t>(count);
+  for (std::uint32_t i = 1; i <= count; ++i) {
+    nodes[i].visits = *rc::gen::inRange(1U, 1U << *rc::gen::inRange(1, 24));
+    nodes[i].sum = static_cast<std::int64_t>(nodes[i].visits) * *rc::gen::inRange<std::int64_t>(0, kWin + 1);
+    nodes[i].move = static_cast<MoveCode>(i);
+    nodes[0].visits += nodes[i].visits;
+  }
+  Tree tree(kPlenty);
+  tree.assign(nodes);
+  const double exploration = 0.5 * std::sqrt(std::log(nodes[0].visits));
+  double highest = 0;
+  for (std::uint32_t i = 1; i <= count; ++i) {
+    highest = std::max(highest, ucb(nodes[i].sum, nodes[i].visits, exploration));
+  }
+  const Node& taken = nodes[tree.select(tree.root(), 0.5).node];
+  RC_ASSERT(ucb(taken.sum, taken.visits, exploration) >= highest * 0.999);
+}
+
 TEST(Select, LooksElsewhereWhileARolloutIsUnderWay) {
   Tree tree(kPlenty);
   tree.enter();
@@ -85,6 +109,33 @@ TEST(BackUp, TurnsTheResultAtEveryPly) {
   EXPECT_EQ(tree[pass].sum, kDraw);
   EXPECT_EQ(tree[one].sum, kWin + kDraw);
   EXPECT_EQ(tree[tree.root()].sum, kDraw);
+}
+
+// One after the other, two threads' worth of rollouts through a busy path: nothing is lost, and nothing is
+// told twice.
+TEST(Ledger, TellsEverythingOnce) {
+  Tree tree(kPlenty);
+  ASSERT_TRUE(tree.grow(tree.root(), std::vector<MoveCode>{1, 2}));
+  tree.share();
+  std::array<Tree::Ledger, 2> ledgers;
+  constexpr std::uint32_t kRollouts = 5000;
+  for (std::uint32_t i = 0; i < kRollouts; ++i) {
+    Tree::Ledger* const ledger = &ledgers[i / 7 % 2];
+    tree.enter(ledger);
+    const NodeIndex path[] = {tree.root(), tree.select(tree.root(), 0.5, 1, ledger).node};
+    tree.back_up(path, i % 3 == 0 ? kWin : kLoss, false, ledger);
+  }
+  const std::uint32_t told = tree.visits(tree.root());
+  EXPECT_LT(told, kRollouts);
+  EXPECT_GT(told + 40, kRollouts) << "little is kept back";
+  for (Tree::Ledger& ledger : ledgers) tree.settle(ledger);
+  for (Tree::Ledger& ledger : ledgers) tree.settle(ledger);
+  const NodeIndex first = tree[tree.root()].first_child;
+  constexpr std::int64_t kWins = (kRollouts + 2) / 3;
+  EXPECT_EQ(tree.visits(tree.root()), kRollouts);
+  EXPECT_EQ(tree.visits(first) + tree.visits(first + 1), kRollouts);
+  EXPECT_EQ(tree[first].sum + tree[first + 1].sum, kWins * kWin);
+  EXPECT_EQ(tree[tree.root()].sum, (kRollouts - kWins) * kWin);
 }
 
 struct Family {

@@ -55,13 +55,14 @@ Result<void> SearchPlayer::new_game(const rules::Position& start, std::uint64_t)
 }
 
 Result<player::Choice> SearchPlayer::choose(const rules::Game& game, const player::Request& request) {
+  const player::StallWatch::Move watched(stalls_);
   const auto now = std::chrono::steady_clock::now();
   if (const auto move = foreseen(game)) {
     player::Choice choice{*move, {}, false};
     choice.thought.note = "as foreseen";
     return choice;
   }
-  TimeBudget budget = request.time;
+  TimeBudget budget = stalls_.safe(request.time);
   if (settings_.time.count() > 0)
     budget.move = std::min(settings_.time, budget.hard_limit().value_or(settings_.time));
 

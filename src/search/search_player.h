@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "player/player.h"
+#include "player/stall_watch.h"
 #include "search/searcher.h"
 
 namespace turncoat::search {
@@ -38,6 +39,7 @@ class SearchPlayer final : public player::Player {
   SearchSettings settings_;
   rules::RulesetPtr rules_;
   std::unique_ptr<Searcher> searcher_;
+  player::StallWatch stalls_;
   std::vector<rules::Move> line_;  // the last finding's, the move played first
   int line_ply_ = 0;               // the game's ply at that move
 };

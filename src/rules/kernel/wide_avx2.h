@@ -52,6 +52,12 @@ struct Avx2WideKernel : WideLattice {
     return store(_mm256_or_si256(_mm256_or_si256(a, b), _mm256_or_si256(c, d)));
   }
 
+  // All of `through` that is joined to `from` along one direction; one of Dx and Dy may be 0.
+  template <int Dx, int Dy>
+  static Set joined(const Set& from, const Set& through) {
+    return store(fill<Dx, Dy>(load(from), load(through)));
+  }
+
   static int nth(const Set& set, int k) {
     for (int word = 0;; ++word) {
       const std::uint64_t rest = set.words()[static_cast<std::size_t>(word)];
