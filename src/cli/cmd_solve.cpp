@@ -121,8 +121,6 @@ class Solver {
       searcher_ = search::make_searcher(*rules_, rules_->size == 8 ? evaluation_ : search::StagedEval{},
                                         {.table_bytes = table_bytes_, .threads = options_.threads},
                                         rules::kernel::best_isa());
-    } else {
-      searcher_->clear();
     }
     return *searcher_;
   }

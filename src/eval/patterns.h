@@ -60,6 +60,7 @@ class Patterns {
     const auto mobility =
         std::min<std::uint32_t>(static_cast<std::uint32_t>(K::count(moves)), PatternSet::kMobilityStates - 1);
     std::int32_t sum = table[set_->mobility_offset() + mobility];
+#pragma GCC unroll 16
     for (std::size_t i = 0; i < PatternSet::kSlots; ++i) sum += table[set_->offset[i] + state.features[i]];
     return std::clamp(sum, 1 - kLimit, kLimit - 1);
   }
@@ -69,8 +70,12 @@ class Patterns {
   using Lanes [[gnu::vector_size(32), gnu::may_alias]] = std::uint16_t;
   static constexpr std::size_t kLanes = sizeof(PatternSet::Row) / sizeof(Lanes);
 
-  static Lanes* lanes(PatternSet::Row& row) { return reinterpret_cast<Lanes*>(row.data()); }
-  static const Lanes* lanes(const PatternSet::Row& row) { return reinterpret_cast<const Lanes*>(row.data()); }
+  static Lanes* lanes(PatternSet::Row& row) {
+    return reinterpret_cast<Lanes*>(row.data());
+  }
+  static const Lanes* lanes(const PatternSet::Row& row) {
+    return reinterpret_cast<const Lanes*>(row.data());
+  }
 
   void add(typename K::Set squares, Lanes* sum) const {
     while (!K::empty(squares)) {

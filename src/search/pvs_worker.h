@@ -161,6 +161,14 @@ class PvsWorker {
   static constexpr int kSplitDepth = 5;
   static constexpr int kExactSplitEmpties = 15;
   static constexpr int kProbCutNesting = 2;
+  // Of exact searches, by nodes on endgames of 20 to 23 empties (docs/endgame.md).
+  static constexpr int kLadderEmpties = 13;    // at most so many are the ladder's
+  static constexpr int kEnhancedEmpties = 14;  // from here on children are looked up before any is searched
+  static constexpr Score kReplyCost = 4;       // discs that a reply of the opponent's counts in the order
+  static constexpr Score kSearchedReplyCost = 2;
+  // Moves are ordered by a search of a quarter of the depth beyond these.
+  static constexpr int kSortDepth = 14;
+  static constexpr int kPrincipalSortDepth = 6;
 
   struct Child {
     Place place;
@@ -200,7 +208,7 @@ class PvsWorker {
     // Step 3. Few empties and all of them to be searched: the ladder knows.
     const int left = K::count(empties(place.board));
     if constexpr (LadderKernel<K>) {
-      if (shared_.uses_ladder && depth >= left && left <= Ladder::kMostEmpties) {
+      if (shared_.uses_ladder && depth >= left && left <= kLadderEmpties) {
         return by_ladder(place.board, alpha, beta);
       }
     }
@@ -406,19 +414,25 @@ class PvsWorker {
                               Score beta, int ply, bool principal, std::vector<Child>& children) {
     children.clear();
     const bool exact = depth >= left;
+    const bool enhanced = !principal && (exact ? left >= kEnhancedEmpties : depth >= kEnhancedDepth);
     for (Set moves = place.moves; !K::empty(moves);) {
       const int bit = K::pop_first(moves);
       Child& child = children.emplace_back();
       child.bit = bit;
       play(place, bit, child.place);
-      if (depth >= kEnhancedDepth && !principal) {
-        if (const auto entry = shared_.table.find(key_of(child.place.board, child.place.black))) {
-          if (entry->depth >= depth - 1 && entry->selectivity >= selectivity_ && -entry->upper >= beta) {
-            return -entry->upper;
-          }
+      if (enhanced) shared_.table.prefetch(key_of(child.place.board, child.place.black));
+    }
+    if (enhanced) {
+      for (const Child& child : children) {
+        const auto entry = shared_.table.find(key_of(child.place.board, child.place.black));
+        if (entry && entry->depth >= depth - 1 && entry->selectivity >= selectivity_ &&
+            -entry->upper >= beta) {
+          return -entry->upper;
         }
       }
-      child.order = bit == table_move ? kInfinity : order_of(child.place, depth, exact);
+    }
+    for (Child& child : children) {
+      child.order = child.bit == table_move ? kInfinity : order_of(child.place, depth, exact);
     }
     if (children.size() > 1 && sort_depth(depth, principal) > 0) {
       sort_by_search(children, sort_depth(depth, principal), alpha, ply, exact);
@@ -430,14 +444,14 @@ class PvsWorker {
     if (depth < kJudgedDepth && shared_.patience == 0) return -K::count(child.moves);
     Score order = -shared_.evaluator.evaluate(child.board, child.moves, child.state);
     if constexpr (E::kInDiscs) {
-      if (exact) order -= 2 * E::kUnit * K::count(child.moves);
+      if (exact) order -= kReplyCost * E::kUnit * K::count(child.moves);
     }
     return order;
   }
 
   int sort_depth(int depth, bool principal) const {
     if constexpr (!E::kInDiscs) return 0;
-    return std::clamp((depth - (principal ? 6 : 9)) / 4, 0, 6);
+    return std::clamp((depth - (principal ? kPrincipalSortDepth : kSortDepth)) / 4, 0, 6);
   }
 
   // A short search of each move tells their order better than their evaluation.
@@ -449,7 +463,7 @@ class PvsWorker {
       if (child.order == kInfinity) continue;
       const Score score = -node(child.place, sort_depth, -kInfinity, -floor, ply + 1, nullptr);
       child.order = score;
-      if (exact) child.order -= E::kUnit * K::count(child.place.moves);
+      if (exact) child.order -= kSearchedReplyCost * E::kUnit * K::count(child.place.moves);
     }
     selectivity_ = selectivity;
   }
