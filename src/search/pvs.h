@@ -88,32 +88,26 @@ class Pvs final : public Searcher {
 
   // Deeper and deeper; once the end is near enough all the way to it, with more and more care.
   std::vector<Step> plan(int empties, const Limits& limits) const {
-    const bool selective = shared_.probcut.has_value();
-    const int wanted = selective ? limits.selectivity : kFullWidth;
+    const int wanted = shared_.probcut ? limits.selectivity : kFullWidth;
     const int deepest = limits.depth > 0 ? std::min(limits.depth, empties) : empties;
     const bool to_end = deepest == empties;
-    // Shallow iterations are quick and exact ones need no more than a good first move.
+    // The care asked for is that of the last iteration; on the way to the end the least will do.
+    const int before = !shared_.probcut ? kFullWidth : to_end ? 0 : wanted;
     const int last_heuristic = to_end ? std::max(std::min(2, empties - 1), empties - kEndLeap) : deepest;
     std::vector<Step> steps;
     for (int depth = 1; depth <= last_heuristic; ++depth) {
-      steps.push_back(
-          {depth, selective ? std::min(wanted, depth <= kFullWidthDepth ? kFullWidth : 0) : kFullWidth});
+      steps.push_back({depth, depth <= kFullWidthDepth ? kFullWidth : before});
     }
-    if (!selective || empties <= kEndLeap) {
-      for (Step& step : steps) step.selectivity = selective ? step.selectivity : kFullWidth;
-    }
-    if (to_end) {
-      if (selective && empties > kEndLeap + 2) {
-        // The fewer the empties, the fewer rehearsals pay.
-        const int rehearsals = empties < 18 ? 1 : empties < 24 ? 2 : empties < 27 ? 3 : 4;
-        constexpr int kOrder[] = {0, 2, 4, 3};
-        for (int i = 0, care = 0; i < rehearsals && care < wanted; ++i) {
-          care = std::min(wanted, i < 3 ? kOrder[i] : kFullWidth - 1);
-          if (care < wanted) steps.push_back({empties, care});
-        }
+    if (!to_end) return steps;
+    // The fewer the empties, the fewer rehearsals pay.
+    if (shared_.probcut && empties > kEndLeap + 2) {
+      const std::size_t rehearsals = empties < 18 ? 1 : empties < 24 ? 2 : empties < 27 ? 3 : 4;
+      constexpr std::array<int, 4> kRehearsals{0, 2, 3, 4};
+      for (std::size_t i = 0; i < rehearsals; ++i) {
+        if (kRehearsals[i] < wanted) steps.push_back({empties, kRehearsals[i]});
       }
-      steps.push_back({empties, wanted});
     }
+    steps.push_back({empties, wanted});
     return steps;
   }
 

@@ -24,7 +24,7 @@ namespace turncoat::search {
 
 struct Limits {
   int depth = 0;                 // plies, passes not counted; 0: to the end of the game
-  int selectivity = kFullWidth;  // for evaluations that have a ProbCut model (search/selectivity.h)
+  int selectivity = kFullWidth;  // of the last iteration, where the evaluation has an error model
   std::uint64_t nodes = 0;       // 0: no limit
   bool outcome_only = false;     // of a search to the end: won, drawn or lost, as a score of +2, 0 or -2
   std::optional<std::chrono::steady_clock::time_point> soft =
