@@ -50,18 +50,15 @@ Result<void> SearchPlayer::new_game(const rules::Position& start, std::uint64_t)
     rules_ = start.ruleset_ptr();
     searcher_ = make_searcher(*rules_, settings_.evaluation, settings_.options, rules::kernel::best_isa());
   }
-  line_.clear();
+  plan_ = {};
+  plan_ply_ = 0;
   return {};
 }
 
 Result<player::Choice> SearchPlayer::choose(const rules::Game& game, const player::Request& request) {
   const player::StallWatch::Move watched(stalls_);
   const auto now = std::chrono::steady_clock::now();
-  if (const auto move = foreseen(game)) {
-    player::Choice choice{*move, {}, false};
-    choice.thought.note = "as foreseen";
-    return choice;
-  }
+  if (auto choice = foreseen(game)) return *std::move(choice);
   TimeBudget budget = stalls_.safe(request.time);
   if (settings_.time.count() > 0)
     budget.move = std::min(settings_.time, budget.hard_limit().value_or(settings_.time));
@@ -81,23 +78,30 @@ Result<player::Choice> SearchPlayer::choose(const rules::Game& game, const playe
   const auto report = [&](const Finding& finding) {
     if (request.report) request.report(thought_of(finding));
   };
-  const Finding finding = searcher_->search(position, limits, report);
-  line_ = finding.line;
-  line_ply_ = game.ply();
-  return player::Choice{finding.move, thought_of(finding), false};
+  plan_ = searcher_->search(position, limits, report);
+  plan_ply_ = game.ply();
+  return player::Choice{plan_.move, thought_of(plan_), false};
 }
 
-std::optional<rules::Move> SearchPlayer::foreseen(const rules::Game& game) const {
-  const int since = game.ply() - line_ply_;
-  if (line_.empty() || since < 2 || since >= static_cast<int>(line_.size())) return std::nullopt;
-  // Own move, pass, own move, pass, ...: nothing the opponent did can have changed the plan.
+std::optional<player::Choice> SearchPlayer::foreseen(const rules::Game& game) const {
+  const int since = game.ply() - plan_ply_;
+  const std::vector<rules::Move>& line = plan_.line;
+  if (since < 1 || since >= static_cast<int>(line.size())) return std::nullopt;
+  bool forced = true;
   for (int i = 0; i < since; ++i) {
-    const rules::Move played = game.moves()[static_cast<std::size_t>(line_ply_ + i)];
-    if (played != line_[static_cast<std::size_t>(i)] || (i % 2 == 1) != played.is_pass()) return std::nullopt;
+    const rules::Move played = game.moves()[static_cast<std::size_t>(plan_ply_ + i)];
+    if (played != line[static_cast<std::size_t>(i)]) return std::nullopt;
+    // Own move, pass, own move, pass, ...: nothing the opponent did can have changed the plan.
+    forced = forced && (i % 2 == 1) == played.is_pass();
   }
-  const rules::Move next = line_[static_cast<std::size_t>(since)];
+  if (!plan_.score && (!forced || since < 2)) return std::nullopt;
+  const rules::Move next = line[static_cast<std::size_t>(since)];
   if (next.is_pass() || !game.position().is_legal(next)) return std::nullopt;
-  return next;
+  player::Choice choice{next, {}, false};
+  if (plan_.score) choice.thought.score = since % 2 == 0 ? *plan_.score : -*plan_.score;
+  choice.thought.line.assign(line.begin() + since, line.end());
+  choice.thought.note = "as foreseen";
+  return choice;
 }
 
 }  // namespace turncoat::search

@@ -1,6 +1,7 @@
 // SearchPlayer: a player that looks ahead with a Searcher; what it looks with and how far is in its settings
 // (search/alphabeta.h and search/engine.h make them).
-// When the opponent has to pass as its line foresaw, it plays the line on without searching again.
+// When the opponent has to pass as its line foresaw, or the line is exact and the game follows it, it plays
+// the line on without searching again.
 #pragma once
 
 #include <chrono>
@@ -33,15 +34,16 @@ class SearchPlayer final : public player::Player {
   Result<player::Choice> choose(const rules::Game& game, const player::Request& request) override;
 
  private:
-  // The next move of the kept line, when the game went along it through a pass of the opponent.
-  std::optional<rules::Move> foreseen(const rules::Game& game) const;
+  // The next move of the last plan, when the game went along it and it still holds: it was exact, or all the
+  // opponent did was pass.
+  std::optional<player::Choice> foreseen(const rules::Game& game) const;
 
   SearchSettings settings_;
   rules::RulesetPtr rules_;
   std::unique_ptr<Searcher> searcher_;
   player::StallWatch stalls_;
-  std::vector<rules::Move> line_;  // the last finding's, the move played first
-  int line_ply_ = 0;               // the game's ply at that move
+  Finding plan_;      // of the last search
+  int plan_ply_ = 0;  // the game's ply then
 };
 
 // What is told of a finding while and after thinking.
