@@ -18,6 +18,10 @@ void EngineParams::describe(Fields<EngineParams>& fields) {
   fields.add("threads", &EngineParams::threads, {1, 256}, "threads to search with");
   fields.add_bytes("hash", &EngineParams::hash, {64 << 10, std::uint64_t{64} << 30},
                    "memory for positions seen before");
+  fields.add("error", &EngineParams::error, {0.0, 500.0},
+             "how weak: discs to lose in a game by mistakes like people's, on average; 0: none");
+  fields.add("blunder", &EngineParams::blunder, {0.5, 64.0},
+             "how wild, with error: the most discs that one move may lose");
   fields.add("weights", &EngineParams::weights, "a name under models, or a file of pattern weights");
 }
 
@@ -27,9 +31,12 @@ SearchSettings engine_settings(const EngineParams& params, PatternEval patterns)
   settings.options = {.table_bytes = params.hash, .threads = params.threads};
   settings.time = params.time;
   settings.nodes = params.nodes;
+  settings.fallibility = {params.error, params.blunder};
   settings.plan = [params](const rules::Position& position, bool clock, Limits& limits) {
     limits.depth = params.depth;
-    if (params.depth > 0 || clock || params.nodes > 0) return;
+    // One that errs looks at every move by itself, which no clock is cut for.
+    const bool by_level = params.error > 0 || (!clock && params.nodes == 0);
+    if (params.depth > 0 || !by_level) return;
     const LevelPlan plan = plan_of_level(params.level, position.empties().size());
     limits.depth = plan.depth;
     limits.selectivity = plan.selectivity;

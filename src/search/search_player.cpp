@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "player/pace.h"
+#include "search/move_scores.h"
 
 namespace turncoat::search {
 
@@ -39,7 +40,7 @@ player::Thought thought_of(const Finding& finding) {
 
 SearchPlayer::SearchPlayer(SearchSettings settings) : settings_(std::move(settings)) {}
 
-Result<void> SearchPlayer::new_game(const rules::Position& start, std::uint64_t) {
+Result<void> SearchPlayer::new_game(const rules::Position& start, std::uint64_t seed) {
   if (settings_.accepts) {
     if (auto accepted = settings_.accepts(start.ruleset()); !accepted) return accepted;
   }
@@ -50,6 +51,7 @@ Result<void> SearchPlayer::new_game(const rules::Position& start, std::uint64_t)
     rules_ = start.ruleset_ptr();
     searcher_ = make_searcher(*rules_, settings_.evaluation, settings_.options, rules::kernel::best_isa());
   }
+  rng_ = Rng(seed);
   plan_ = {};
   plan_ply_ = 0;
   return {};
@@ -75,12 +77,28 @@ Result<player::Choice> SearchPlayer::choose(const rules::Game& game, const playe
     limits.hard = now + (budget.move ? time->limit : time->target);
   }
   settings_.plan(position, time.has_value(), limits);
+  if (settings_.fallibility.error > 0) return err(position, limits);
   const auto report = [&](const Finding& finding) {
     if (request.report) request.report(thought_of(finding));
   };
   plan_ = searcher_->search(position, limits, report);
   plan_ply_ = game.ply();
   return player::Choice{plan_.move, thought_of(plan_), false};
+}
+
+player::Choice SearchPlayer::err(const rules::Position& position, const Limits& limits) {
+  const std::vector<MoveScore> moves = score_moves(*searcher_, position, limits);
+  std::vector<double> losses;
+  for (const MoveScore& move : moves) losses.push_back(moves.front().value - move.value);
+  const Fallibility& how = settings_.fallibility;
+  const double share = error_share(how.error, position.size() * position.size(), position.empties().size());
+  const MoveScore& chosen = moves[draw(fallible_chances(losses, share, how.blunder), rng_)];
+  player::Choice choice{chosen.move, {}, false};
+  choice.thought.score = chosen.value;
+  choice.thought.depth = chosen.depth;
+  choice.thought.line = chosen.line;
+  for (const MoveScore& move : moves) choice.thought.nodes += move.nodes;
+  return choice;
 }
 
 std::optional<player::Choice> SearchPlayer::foreseen(const rules::Game& game) const {

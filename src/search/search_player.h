@@ -11,6 +11,7 @@
 
 #include "player/player.h"
 #include "player/stall_watch.h"
+#include "search/fallible.h"
 #include "search/searcher.h"
 
 namespace turncoat::search {
@@ -20,6 +21,7 @@ struct SearchSettings {
   Options options;
   std::chrono::nanoseconds time{0};  // for each move, whatever the clock says; 0: by the clock
   std::uint64_t nodes = 0;           // 0: no limit
+  Fallibility fallibility;
   // How far to look from a position; `clock` tells whether the time is limited.
   std::function<void(const rules::Position& position, bool clock, Limits& limits)> plan;
   // An error when it cannot play by these rules.
@@ -38,8 +40,12 @@ class SearchPlayer final : public player::Player {
   // opponent did was pass.
   std::optional<player::Choice> foreseen(const rules::Game& game) const;
 
+  // A move that loses as much as the settings allow, by chance.
+  player::Choice err(const rules::Position& position, const Limits& limits);
+
   SearchSettings settings_;
   rules::RulesetPtr rules_;
+  Rng rng_{0};
   std::unique_ptr<Searcher> searcher_;
   player::StallWatch stalls_;
   Finding plan_;      // of the last search
