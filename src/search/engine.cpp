@@ -1,8 +1,21 @@
 #include "search/engine.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "search/levels.h"
 
 namespace turncoat::search {
+
+namespace {
+
+// Doubles with every square; the figures are those of docs/endgame.md for one thread.
+std::chrono::nanoseconds time_to_end(int empties, int threads) {
+  const double seconds = 0.25 * std::exp2(empties - 20) / threads;
+  return std::chrono::nanoseconds(static_cast<std::int64_t>(1e9 * std::min(seconds, 1e6)));
+}
+
+}  // namespace
 
 void EngineParams::describe(Fields<EngineParams>& fields) {
   using std::chrono::hours;
@@ -41,6 +54,7 @@ SearchSettings engine_settings(const EngineParams& params, PatternEval patterns)
     limits.depth = plan.depth;
     limits.selectivity = plan.selectivity;
   };
+  settings.time_to_end = [threads = params.threads](int empties) { return time_to_end(empties, threads); };
   settings.accepts = [](const rules::Ruleset& rules) -> Result<void> {
     if (rules.size == 8) return {};
     return fail(Error::Code::Range, "engine knows 8x8 only; alphabeta and mcts play {0}x{0} too", rules.size);

@@ -75,6 +75,11 @@ Result<player::Choice> SearchPlayer::choose(const rules::Game& game, const playe
     // An iteration costs several times the one before: one begun after a third of the time would not end.
     limits.soft = now + time->target / 3;
     limits.hard = now + (budget.move ? time->limit : time->target);
+    if (settings_.time_to_end && budget.game && !budget.move &&
+        settings_.time_to_end(position.empties().size()) < *budget.game / 4) {
+      limits.soft.reset();
+      limits.hard = now + *budget.game / 2;
+    }
   }
   settings_.plan(position, time.has_value(), limits);
   if (settings_.fallibility.error > 0) return err(position, limits);

@@ -24,6 +24,9 @@ struct SearchSettings {
   Fallibility fallibility;
   // How far to look from a position; `clock` tells whether the time is limited.
   std::function<void(const rules::Position& position, bool clock, Limits& limits)> plan;
+  // About how long it takes to search a position with so many empties to its end; none: nobody knows. With a
+  // clock for the game half of what is left may go into that, as later moves then cost nothing.
+  std::function<std::chrono::nanoseconds(int empties)> time_to_end;
   // An error when it cannot play by these rules.
   std::function<Result<void>(const rules::Ruleset& rules)> accepts;
 };
