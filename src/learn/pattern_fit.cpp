@@ -75,6 +75,14 @@ void replay(const rules::kernel::Board64& start, const FitGame& game, Plies plie
   }
 }
 
+// Near the end the result is almost certain and a shallow search is not; far from it the result is mostly
+// noise.
+double trust_in_search(int empties) {
+  constexpr int kNone = 16;
+  constexpr int kFull = 32;
+  return std::clamp(static_cast<double>(empties - kNone) / (kFull - kNone), 0.0, 1.0);
+}
+
 // The target of held-out games is the result alone, so that errors compare whatever the search's share.
 Samples collect(std::span<const FitGame> games, std::size_t part, Plies plies, bool held_out,
                 const FitSettings& settings) {
@@ -85,7 +93,7 @@ Samples collect(std::span<const FitGame> games, std::size_t part, Plies plies, b
   for (std::size_t i = part; i < games.size(); i += kParts) {
     // Which games are held out must not depend on the part.
     if ((i / kParts % static_cast<std::size_t>(settings.held_out_every) == 0) != held_out) continue;
-    const double share = held_out ? 0 : settings.search_share;
+    const double most = held_out ? 0 : settings.search_share;
     replay(start, games[i], plies,
            [&](const rules::kernel::Board64& board, std::uint64_t moves, int ply, int score) {
              Features::State state;
@@ -93,6 +101,7 @@ Samples collect(std::span<const FitGame> games, std::size_t part, Plies plies, b
              samples.rows.push_back(packed_row(set, state, Kernel::count(moves)));
              const int searched = games[i].searched[static_cast<std::size_t>(ply)];
              const double told = searched == FitGame::kNoSearch ? score : searched;
+             const double share = most * trust_in_search(60 - ply);
              samples.targets.push_back(static_cast<float>((1 - share) * score + share * told));
            });
   }

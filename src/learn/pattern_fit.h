@@ -26,11 +26,12 @@ struct FitGame {
 };
 
 struct FitSettings {
-  double shrinkage = 120;     // the weight of the penalty: as much as this many positions
-  int iterations = 12;        // of conjugate gradients, per stage
-  int held_out_every = 50;    // every n-th game is kept out, to measure the error on
-  int overlap = 3;            // plies before and after a stage whose positions teach it too
-  double search_share = 0.5;  // of the target: the search's word, where there is one; the rest is the result
+  double shrinkage = 120;   // the weight of the penalty: as much as this many positions
+  int iterations = 12;      // of conjugate gradients, per stage
+  int held_out_every = 50;  // every n-th game is kept out, to measure the error on
+  int overlap = 3;          // plies before and after a stage whose positions teach it too
+  double search_share =
+      0.8;  // most of the target that is the search's word, far from the end; the rest: the result
   int threads = 1;
 };
 
