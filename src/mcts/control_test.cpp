@@ -17,7 +17,7 @@ TEST(Control, GrantsTheFirstRolloutWhateverTheOthersFound) {
   Control::Rhythm other = rhythm_of(1);
   EXPECT_EQ(control.claim(other), 0U);
   Control::Rhythm first = rhythm_of(0);
-  EXPECT_EQ(control.claim(first), 1U);
+  EXPECT_GE(control.claim(first), 1U);
   EXPECT_EQ(control.claim(first), 0U);
 }
 
