@@ -59,7 +59,7 @@ Result<player::Choice> SearchPlayer::choose(const rules::Game& game, const playe
   const player::StallWatch::Move watched(stalls_);
   const auto now = std::chrono::steady_clock::now();
   if (auto choice = foreseen(game)) return *std::move(choice);
-  TimeBudget budget = stalls_.safe(request.time);
+  TimeBudget budget = stalls_.safe(request.time, (game.position().empties().size() + 1) / 2);
   if (settings_.time.count() > 0)
     budget.move = std::min(settings_.time, budget.hard_limit().value_or(settings_.time));
 
