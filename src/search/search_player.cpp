@@ -55,7 +55,7 @@ Result<void> SearchPlayer::new_game(const rules::Position& start, std::uint64_t)
 }
 
 Result<player::Choice> SearchPlayer::choose(const rules::Game& game, const player::Request& request) {
-  const player::StallWatch::Move watched(stalls_);
+  player::StallWatch::Move watched(stalls_);
   const auto now = std::chrono::steady_clock::now();
   if (const auto move = foreseen(game)) {
     player::Choice choice{*move, {}, false};
@@ -82,6 +82,7 @@ Result<player::Choice> SearchPlayer::choose(const rules::Game& game, const playe
     if (request.report) request.report(thought_of(finding));
   };
   const Finding finding = searcher_->search(position, limits, report);
+  watched.waited(finding.waited);
   line_ = finding.line;
   line_ply_ = game.ply();
   return player::Choice{finding.move, thought_of(finding), false};
