@@ -117,8 +117,8 @@ class Solver {
   search::Searcher& searcher_for(const rules::Position& position) {
     if (searcher_ == nullptr || *rules_ != position.ruleset()) {
       rules_ = position.ruleset_ptr();
-      // The learned evaluation knows 8x8; elsewhere the hand-made one orders the moves.
-      searcher_ = search::make_searcher(*rules_, rules_->size == 8 ? evaluation_ : search::StagedEval{},
+      // The learned evaluation knows 8x8; elsewhere mobility orders the moves.
+      searcher_ = search::make_searcher(*rules_, rules_->size == 8 ? evaluation_ : search::MobilityEval{},
                                         {.table_bytes = table_bytes_, .threads = options_.threads},
                                         rules::kernel::best_isa());
     }
@@ -245,13 +245,13 @@ Result<int> run(Context& context, const Options& options_in) {
   if (!problems) return std::unexpected(problems.error());
   const auto range = parse_range(options.range, problems->size());
   if (!range) return std::unexpected(range.error());
-  search::Evaluation evaluation = search::StagedEval{};
+  search::Evaluation evaluation = search::MobilityEval{};
   if (auto patterns = engine::load_patterns(options.weights.empty() ? "patterns-8" : options.weights)) {
     evaluation = *std::move(patterns);
   } else if (!options.weights.empty()) {
     return fail_at(patterns.error(), "--weights");
   } else {
-    context.err << "turncoat: " << patterns.error().message << "; moves are ordered by hand-made rules\n";
+    context.err << "turncoat: " << patterns.error().message << "; moves are ordered by mobility alone\n";
   }
   Solver solver(options, *bytes, std::move(evaluation));
   if (options.all_moves) {

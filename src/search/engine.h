@@ -17,6 +17,8 @@ struct EngineParams {
   int threads = 1;
   std::uint64_t hash = 64 << 20;
   std::string weights = "patterns-8";
+  double error = 0;
+  double blunder = Fallibility{}.blunder;
 
   static void describe(Fields<EngineParams>& fields);
 };

@@ -96,7 +96,10 @@ class Pvs final : public Searcher {
     const bool to_end = deepest == empties;
     // The care asked for is that of the last iteration; on the way to the end the least will do.
     const int before = !shared_.probcut ? kFullWidth : to_end ? 0 : wanted;
-    const int last_heuristic = to_end ? std::max(std::min(2, empties - 1), empties - kEndLeap) : deepest;
+    // Without a clock and without selective cuts a long way up to the end costs more than the end itself.
+    const bool leaps = !shared_.probcut && !limits.soft && !limits.hard;
+    const int way = std::max(std::min(2, empties - 1), empties - kEndLeap);
+    const int last_heuristic = !to_end ? deepest : leaps ? std::min(way, kLeapDepth) : way;
     std::vector<Step> steps;
     for (int depth = 1; depth <= last_heuristic; ++depth) {
       steps.push_back({depth, depth <= kFullWidthDepth ? kFullWidth : before});
@@ -192,7 +195,8 @@ class Pvs final : public Searcher {
     return nodes;
   }
 
-  static constexpr int kEndLeap = 10;        // so many plies before the end, search to the end instead
+  static constexpr int kEndLeap = 10;  // so many plies before the end, search to the end instead
+  static constexpr int kLeapDepth = 8;
   static constexpr int kFullWidthDepth = 4;  // iterations up to here are too quick to be selective
 
   PvsShared<K, E> shared_;

@@ -10,8 +10,10 @@
 #include <mutex>
 #include <optional>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
+#include "rules/symmetry.h"
 #include "search/endgame.h"
 #include "search/endgame_stability.h"
 #include "search/line.h"
@@ -32,12 +34,15 @@ concept LadderKernel = requires(std::uint64_t set) {
 
 template <class K, class E>
 struct PvsShared {
+  static constexpr int kSymmetricPlies = 10;
+
   PvsShared(const rules::Ruleset& rules, E evaluator_in, const Options& options)
       : size(rules.size),
         area(K::area(rules.size)),
         black_bonus(rules.black_bonus),
         winner_takes_empties(rules.scoring == rules::Scoring::EmptiesToWinner),
         uses_ladder(LadderKernel<K> && winner_takes_empties && black_bonus == 0),
+        symmetric_empties(K::count(area) - 4 - kSymmetricPlies),
         patience(options.patience),
         threads(options.threads),
         evaluator(std::move(evaluator_in)),
@@ -48,6 +53,7 @@ struct PvsShared {
   int black_bonus;
   bool winner_takes_empties;
   bool uses_ladder;
+  int symmetric_empties;  // with more, positions are looked up under all symmetries
   int patience;
   int threads;
   E evaluator;
@@ -229,11 +235,11 @@ class PvsWorker {
     if (const auto score = decided(place.board, depth >= left, left, beta, alpha)) return *score;
 
     // Step 5. Has it been searched before?
-    const TableKey key = key_of(place.board, place.black);
+    const auto [key, view] = early_key(place, left);
     int table_move = -1;
     if (depth >= kTableDepth) {
       if (const auto entry = shared_.table.find(key)) {
-        table_move = entry->best;
+        table_move = seen_from(view.inverse(), entry->best);
         if (entry->depth >= depth && entry->selectivity >= selectivity_ && line == nullptr) {
           if (entry->lower >= beta) return entry->lower;
           if (entry->upper <= alpha) return entry->upper;
@@ -262,7 +268,8 @@ class PvsWorker {
     for (std::size_t i = 0; i < children.size(); ++i) {
       bring_best_forward(children, i);
       if (i > 0 && may_split(depth, left, children.size() - i)) {
-        return split_here(key, children, i, depth, alpha_before, alpha, beta, best, best_bit, ply, line);
+        return split_here(key, view, children, i, depth, alpha_before, alpha, beta, best, best_bit, ply,
+                          line);
       }
       Line rest;
       const Score score = search_child(children[i], i == 0, depth, alpha, beta, ply, line, rest);
@@ -282,7 +289,7 @@ class PvsWorker {
     }
 
     // Step 9. Remember.
-    return remember(key, depth, best, best_bit, alpha_before, beta);
+    return remember(key, depth, best, seen_from(view, best_bit), alpha_before, beta);
   }
 
   Score search_child(const Child& child, bool first, int depth, Score alpha, Score beta, int ply, Line* line,
@@ -434,7 +441,7 @@ class PvsWorker {
     }
     if (enhanced) {
       for (const Child& child : children) {
-        const auto entry = shared_.table.find(key_of(child.place.board, child.place.black));
+        const auto entry = shared_.table.find(early_key(child.place, left - 1).first);
         if (entry && entry->depth >= depth - 1 && entry->selectivity >= selectivity_ &&
             -entry->upper >= beta) {
           return -entry->upper;
@@ -493,8 +500,8 @@ class PvsWorker {
   }
 
   // The rest of a node's moves, together with whoever is idle.
-  Score split_here(const TableKey& key, std::vector<Child>& children, std::size_t from, int depth,
-                   Score alpha_before, Score alpha, Score beta, Score best, int best_bit, int ply,
+  Score split_here(const TableKey& key, rules::Symmetry view, std::vector<Child>& children, std::size_t from,
+                   int depth, Score alpha_before, Score alpha, Score beta, Score best, int best_bit, int ply,
                    Line* line) {
     Split split;
     split.parent = split_;
@@ -512,7 +519,7 @@ class PvsWorker {
     split.owner = this;
     waited_ += shared_.crew.share(split, [this](SplitBase& base) { work(static_cast<Split&>(base)); });
     if (aborted()) return 0;
-    return remember(key, depth, split.best, split.best_bit, alpha_before, beta);
+    return remember(key, depth, split.best, seen_from(view, split.best_bit), alpha_before, beta);
   }
 
   // Takes moves of the split until none is left.
@@ -577,6 +584,25 @@ class PvsWorker {
       difference += difference > 0 ? left : -left;
     }
     return ScaleE::of(difference);
+  }
+
+  // In the first plies many positions are images of each other: one of the eight stands for all, and moves
+  // are remembered as it sees them.
+  std::pair<TableKey, rules::Symmetry> early_key(const Place& place, int left) const {
+    if constexpr (std::is_same_v<Set, std::uint64_t>) {
+      if (left > shared_.symmetric_empties) {
+        const rules::Canonical64 canonical = rules::canonical(place.board);
+        return {key_of(canonical.board, place.black), canonical.symmetry};
+      }
+    }
+    return {key_of(place.board, place.black), rules::Symmetry(0)};
+  }
+
+  static int seen_from(rules::Symmetry view, int bit) {
+    if constexpr (std::is_same_v<Set, std::uint64_t>) {
+      if (bit >= 0 && view.number() != 0) return K::first(view(K::single(bit)));
+    }
+    return bit;
   }
 
   // A 64-bit board is its own key. The colour matters only where the rules give one side a bonus.

@@ -54,10 +54,11 @@ struct Options {
 
 // Which evaluation: the staged one needs no data.
 struct StagedEval {};
-struct PatternEval {  // for 8x8 only
+struct MobilityEval {};  // only to order moves on the way to the end
+struct PatternEval {     // for 8x8 only
   std::shared_ptr<const eval::PatternFile> file;
 };
-using Evaluation = std::variant<StagedEval, eval::LinearWeights, PatternEval>;
+using Evaluation = std::variant<StagedEval, eval::LinearWeights, MobilityEval, PatternEval>;
 
 class Searcher {
  public:
