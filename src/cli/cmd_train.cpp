@@ -1,4 +1,5 @@
 #include <cmath>
+#include <filesystem>
 
 #include <nlohmann/json.hpp>
 
@@ -66,6 +67,15 @@ double overall_rmse(const std::vector<learn::StageReport>& reports) {
 Result<int> run_patterns(Context& context, const PatternOptions& options) {
   if (options.out.empty() == options.compare.empty()) {
     return fail(Error::Code::Parse, "train patterns needs either --out FILE or --test FILE");
+  }
+  // Told before hours of training, not after.
+  std::error_code ignored;
+  if (!options.out.empty() && !options.force && std::filesystem::exists(options.out, ignored)) {
+    return fail(Error::Code::Conflict, "{} is already there; --force replaces it", options.out);
+  }
+  if (const auto folder = std::filesystem::path(options.out).parent_path();
+      !folder.empty() && !std::filesystem::is_directory(folder, ignored)) {
+    return fail(Error::Code::NotFound, "{}: there is no folder {}", options.out, folder.string());
   }
   auto games = load_all(context, options.data, options.limit);
   if (!games) return std::unexpected(games.error());
@@ -166,6 +176,10 @@ Result<int> run_probcut(Context& context, const ProbCutOptions& options) {
   if (context.stop.stop_requested())
     return fail(Error::Code::Cancelled, "stopped; {} is as it was", options.weights);
   const learn::ProbCutFit fit = learn::fit_probcut(logs);
+  if (fit.groups.size() < fit.model.coefficients.size()) {
+    return fail(Error::Code::Range, "{} positions are too few to tell how searches err; {} is as it was",
+                logs.size(), options.weights);
+  }
   file->error_model = fit.model.coefficients;
   if (const auto saved = save_file(options.weights, eval::format_pattern_file(*file), Existing::Replace);
       !saved) {

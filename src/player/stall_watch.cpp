@@ -36,7 +36,7 @@ StallWatch::Move::Move(StallWatch& watch)
     : watch_(watch), wall_(std::chrono::steady_clock::now()), cpu_(thread_cpu_time()) {}
 
 StallWatch::Move::~Move() {
-  watch_.record(std::chrono::steady_clock::now() - wall_, thread_cpu_time() - cpu_);
+  watch_.record(std::chrono::steady_clock::now() - wall_ - waited_, thread_cpu_time() - cpu_);
 }
 
 }  // namespace turncoat::player

@@ -25,6 +25,8 @@ class StallWatch {
    public:
     explicit Move(StallWatch& watch);
     ~Move();
+    // So long it had nothing to do, waiting for other threads of its own: no stall.
+    void waited(std::chrono::nanoseconds time) { waited_ += time; }
     Move(const Move&) = delete;
     Move& operator=(const Move&) = delete;
 
@@ -32,6 +34,7 @@ class StallWatch {
     StallWatch& watch_;
     std::chrono::steady_clock::time_point wall_;
     std::chrono::nanoseconds cpu_;
+    std::chrono::nanoseconds waited_{0};
   };
 
  private:

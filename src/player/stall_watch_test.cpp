@@ -59,5 +59,11 @@ TEST(StallWatch, IgnoresMoreWorkThanTime) {
   EXPECT_EQ(watch.safe(per_move(100ms)).move, 100ms);
 }
 
+TEST(StallWatch, DoesNotCountWaitingForItsOwnThreads) {
+  StallWatch watch;
+  { StallWatch::Move(watch).waited(1h); }
+  EXPECT_EQ(watch.safe(per_move(100ms)).move, 100ms);
+}
+
 }  // namespace
 }  // namespace turncoat::player

@@ -33,6 +33,8 @@ class Pvs final : public Searcher {
     shared_.limits = limits;
     shared_.stopped = false;
     shared_.may_stop = false;
+    shared_.counted = 0;
+    for (const auto& worker : workers_) worker->begin();
     shared_.table.next_age();
     const std::uint64_t nodes_before = total_nodes();
     const Helpers helpers(*this);
@@ -45,6 +47,7 @@ class Pvs final : public Searcher {
     for (const Step& step : plan(empties, limits)) {
       const bool done = iterate(place, step, score, best);
       best.nodes = total_nodes() - nodes_before;
+      best.waited = workers_[0]->waited();
       if (!done) break;
       shared_.may_stop = true;
       describe(best, step, empties, score);
@@ -126,7 +129,7 @@ class Pvs final : public Searcher {
     }
     for (;;) {
       Line line;
-      const auto better = [&](Score, const Line& found) { keep(best, found, step); };
+      const auto better = [&](const Line& found) { keep(best, found, step); };
       const Score found = workers_[0]->root(place, step.depth, step.selectivity, alpha, beta, line, better);
       if (shared_.stopped) return false;
       if (found > alpha && found < beta) {
@@ -144,10 +147,15 @@ class Pvs final : public Searcher {
   // Whether the position is won, drawn or lost, in a window that asks no more.
   bool outcome(const Place& place, const Step& step, Score& score, Finding& best) {
     Line line;
-    const auto better = [&](Score, const Line& found) { keep(best, found, step); };
-    const Score found = workers_[0]->root(place, step.depth, step.selectivity, Scale<E>::of(0) - 1,
-                                          Scale<E>::of(0) + 1, line, better);
+    const auto better = [&](const Line& found) { keep(best, found, step); };
+    // Without an iteration before there is no move yet, and a lost position would give none.
+    const bool first = best.line.empty();
+    const Score found =
+        workers_[0]->root(place, step.depth, step.selectivity, first ? -kInfinity : Scale<E>::of(0) - 1,
+                          first ? kInfinity : Scale<E>::of(0) + 1, line, better);
     if (shared_.stopped) return false;
+    workers_[0]->complete(place, line);
+    // Of a lost position no move has a line; the one that looked best so far stays.
     if (line.length > 0) keep(best, line, step);
     score = Scale<E>::of(found > Scale<E>::of(0) ? 2 : found < Scale<E>::of(0) ? -2 : 0);
     return true;

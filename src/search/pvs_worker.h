@@ -62,7 +62,8 @@ struct PvsShared {
 
   Limits limits;
   std::atomic<bool> stopped{false};
-  bool may_stop = false;  // the first iteration always ends: there must be a move
+  std::atomic<std::uint64_t> counted{0};  // nodes of this search that threads have told of
+  bool may_stop = false;                  // the first iteration always ends: there must be a move
   SplitCrew crew;
 };
 
@@ -84,8 +85,8 @@ class PvsWorker {
     bool black;
   };
 
-  // Calls `better(score, line)` at the root whenever a move turns out better than alpha.
-  using Better = std::function<void(Score, const Line&)>;
+  // Called at the root whenever a move turns out better than alpha; by any thread, but one at a time.
+  using Better = std::function<void(const Line&)>;
 
   Place place_of(const rules::Position& position) const {
     Place place;
@@ -109,21 +110,22 @@ class PvsWorker {
   void help(SplitBase& base) { work(static_cast<Split&>(base)); }
 
   std::uint64_t nodes() const { return nodes_ + ladder_.nodes(); }
-  void forget() { ladder_.clear(); }
-  bool aborted() const {
-    if (shared_.stopped.load(std::memory_order_relaxed)) return true;
-    for (const SplitBase* split = split_; split != nullptr; split = split->parent) {
-      if (split->cut.load(std::memory_order_relaxed)) return true;
-    }
-    return false;
+  // A new search: nodes before it do not count against its limit.
+  void begin() {
+    counted_ = nodes();
+    waited_ = {};
   }
+  // For other threads, in this search.
+  std::chrono::nanoseconds waited() const { return waited_; }
+  void forget() { ladder_.clear(); }
 
   // The moves that an exact line of at most the ladder's empties goes on with.
-  void complete(Place place, Line& line) {
+  void complete(const Place& from, Line& line) {
     if constexpr (LadderKernel<K>) {
       if (!shared_.uses_ladder) return;
+      Place place = from;
       for (int i = 0; i < line.length; ++i) step(place, line.bits[static_cast<std::size_t>(i)]);
-      while (line.length < Line::kLongest && K::count(empties(place.board)) <= Ladder::kMostEmpties) {
+      while (line.length < Line::kLongest && K::count(empties(place.board)) <= kLadderEmpties) {
         int bit = -1;
         if (!K::empty(place.moves)) {
           bit = best_by_ladder(place);
@@ -139,7 +141,6 @@ class PvsWorker {
  private:
   // The ladder serves up to 8x8; an empty stand-in elsewhere.
   struct NoLadder {
-    static constexpr int kMostEmpties = -1;
     explicit NoLadder(int) {}
     std::uint64_t nodes() const { return 0; }
     void clear() {}
@@ -167,6 +168,7 @@ class PvsWorker {
   static constexpr int kSplitDepth = 5;
   static constexpr int kExactSplitEmpties = 15;
   static constexpr int kProbCutNesting = 2;
+  static constexpr std::uint64_t kCountStep = 256;  // nodes a thread keeps to itself under a limit
   // Of exact searches, by nodes on endgames of 20 to 23 empties (docs/endgame.md).
   static constexpr int kLadderEmpties = 13;    // at most so many are the ladder's
   static constexpr int kEnhancedEmpties = 14;  // from here on children are looked up before any is searched
@@ -199,6 +201,14 @@ class PvsWorker {
   };
 
   Set empties(const Board& board) const { return K::empties(board, shared_.area); }
+
+  bool aborted() const {
+    if (shared_.stopped.load(std::memory_order_relaxed)) return true;
+    for (const SplitBase* split = split_; split != nullptr; split = split->parent) {
+      if (split->cut.load(std::memory_order_relaxed)) return true;
+    }
+    return false;
+  }
 
   // The score of a position to `depth`, right when it lies between alpha and beta, a bound otherwise
   // (fail-soft). `line` is wanted on the principal variation only. Meaningless once aborted().
@@ -270,7 +280,7 @@ class PvsWorker {
         unimproved = 0;
         if (score > alpha) {
           alpha = score;
-          improved(line, best_bit, rest, score, ply);
+          improved(line, best_bit, rest, ply);
         }
         if (alpha >= beta) break;
       } else if (shared_.patience > 0 && ++unimproved >= shared_.patience) {
@@ -291,10 +301,10 @@ class PvsWorker {
     return -node(child.place, depth - 1, -beta, -alpha, ply + 1, rest_line);
   }
 
-  void improved(Line* line, int bit, const Line& rest, Score score, int ply) {
+  void improved(Line* line, int bit, const Line& rest, int ply) {
     if (line == nullptr) return;
     line->set(bit, rest);
-    if (ply == 0 && better_ != nullptr) (*better_)(score, *line);
+    if (ply == 0 && better_ != nullptr) (*better_)(*line);
   }
 
   Score remember(const TableKey& key, int depth, Score best, int best_bit, Score alpha, Score beta) {
@@ -507,7 +517,7 @@ class PvsWorker {
     split.selectivity = selectivity_;
     split.nesting = nesting_;
     split.owner = this;
-    shared_.crew.share(split, [this](SplitBase& base) { work(static_cast<Split&>(base)); });
+    waited_ += shared_.crew.share(split, [this](SplitBase& base) { work(static_cast<Split&>(base)); });
     if (aborted()) return 0;
     return remember(key, depth, split.best, seen_from(view, split.best_bit), alpha_before, beta);
   }
@@ -537,7 +547,7 @@ class PvsWorker {
       split.best_bit = child.bit;
       if (score <= split.alpha) continue;
       split.alpha = score;
-      split.owner->improved(split.line, child.bit, rest, score, split.ply);
+      split.owner->improved(split.line, child.bit, rest, split.ply);
       if (score >= split.beta) split.cut.store(true, std::memory_order_relaxed);
     }
     split.has_work.store(false, std::memory_order_relaxed);
@@ -617,16 +627,29 @@ class PvsWorker {
   void poll() {
     if (!shared_.may_stop) return;
     const Limits& limits = shared_.limits;
-    if (limits.stop.stop_requested() || (limits.nodes > 0 && nodes() >= limits.nodes) ||
+    if (limits.stop.stop_requested() || (limits.nodes > 0 && all_nodes() >= limits.nodes) ||
         (limits.hard && std::chrono::steady_clock::now() >= *limits.hard)) {
       shared_.stopped.store(true, std::memory_order_relaxed);
     }
+  }
+
+  // Of this search by all threads; of another thread's, all but the last few.
+  std::uint64_t all_nodes() {
+    std::uint64_t fresh = nodes() - counted_;
+    if (shared_.threads > 1 && fresh >= kCountStep) {
+      shared_.counted.fetch_add(fresh, std::memory_order_relaxed);
+      counted_ += fresh;
+      fresh = 0;
+    }
+    return shared_.counted.load(std::memory_order_relaxed) + fresh;
   }
 
   Shared& shared_;
   Ladder ladder_;
   StableOf stable_;
   std::uint64_t nodes_ = 0;
+  std::uint64_t counted_ = 0;  // of nodes(): those before this search or in the common count
+  std::chrono::nanoseconds waited_{0};
   int selectivity_ = kFullWidth;
   int nesting_ = 0;             // searches for the sake of a cut that this one is inside of
   SplitBase* split_ = nullptr;  // the innermost split worked in

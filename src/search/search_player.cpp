@@ -56,7 +56,7 @@ Result<void> SearchPlayer::new_game(const rules::Position& start, std::uint64_t 
 }
 
 Result<player::Choice> SearchPlayer::choose(const rules::Game& game, const player::Request& request) {
-  const player::StallWatch::Move watched(stalls_);
+  player::StallWatch::Move watched(stalls_);
   const auto now = std::chrono::steady_clock::now();
   if (auto choice = foreseen(game)) return *std::move(choice);
   TimeBudget budget = stalls_.safe(request.time, (game.position().empties().size() + 1) / 2);
@@ -85,6 +85,7 @@ Result<player::Choice> SearchPlayer::choose(const rules::Game& game, const playe
     if (request.report) request.report(thought_of(finding));
   };
   plan_ = searcher_->search(position, limits, report);
+  watched.waited(plan_.waited);
   plan_ply_ = game.ply();
   return player::Choice{plan_.move, thought_of(plan_), false};
 }

@@ -43,6 +43,7 @@ struct Finding {
   bool to_end = false;            // every line of it was searched to its end, or cut by ProbCut
   std::optional<int> score;       // in discs, when every line was searched to its end
   std::uint64_t nodes = 0;
+  std::chrono::nanoseconds waited{0};  // by the caller's thread for other threads
 };
 
 struct Options {
