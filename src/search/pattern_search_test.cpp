@@ -142,7 +142,8 @@ TEST(ExactLine, LeadsToTheScore) {
         rules::Game game(position);
         for (const rules::Move move : finding.line) ASSERT_TRUE(game.play(move).has_value()) << move.name();
         EXPECT_TRUE(game.is_over()) << empties << ' ' << position.to_string();
-        EXPECT_EQ(game.position().score(position.mover()), finding.score);
+        EXPECT_EQ(game.position().score(position.mover()), finding.score)
+            << empties << ' ' << evaluation.index() << ' ' << position.to_string();
       }
     }
   }
