@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/marks.h"
 #include "record/diagram.h"
 #include "record/ggf.h"
 #include "record/load.h"
@@ -20,6 +21,7 @@ struct ShowOptions {
   std::string rules;
   std::string svg;
   std::string format = "text";
+  std::string mark;
   int ply = -1;  // -1: the end
   std::uint64_t game = 1;
   bool force = false;
@@ -124,11 +126,14 @@ Result<int> run(Context& context, const ShowOptions& options) {
   const record::GameRecord record = cut(whole, ply);
   if (games > 1) context.err << fmt::format("game {} of {}\n", options.game, games);
   if (options.svg.empty()) {
+    if (!options.mark.empty()) return fail(Error::Code::Conflict, "--mark is for diagrams: add --svg FILE");
     context.out << show_as(record, options.format, context.out_is_terminal);
     return 0;
   }
   record::DiagramOptions diagram;
   if (ply > 0) diagram.last_move = record.game.moves().back();
+  if (options.mark == "stable") diagram.labels = stability_marks(record.game.position());
+  if (options.mark == "order") diagram.labels = order_marks(record.game.position());
   const std::string svg = record::draw_svg(record.game.position(), diagram);
   if (options.svg == "-") {
     context.out << svg;
@@ -162,6 +167,12 @@ void add_show(CLI::App& app, Run& chosen) {
       ->check(CLI::NonNegativeNumber);
   command->add_option("--game", options->game, "which game of a file, from 1");
   command->add_option("--svg", options->svg, "write an SVG diagram to this file, or to - for the output");
+  command
+      ->add_option("--mark", options->mark,
+                   "write on the diagram: stable, +1 for stable discs and -1 for those in danger; order, how "
+                   "the staged evaluation ranks the moves")
+      ->check(CLI::IsMember({"stable", "order"}))
+      ->type_name("WHAT");
   command->add_flag("--force", options->force, "replace the SVG file when it is already there");
   command->add_option("--format", options->format, "what to print")
       ->check(CLI::IsMember({"text", "transcript", "board", "ggf", "obf"}));

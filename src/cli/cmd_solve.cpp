@@ -26,7 +26,7 @@ struct Options {
   bool start = false;
   std::string range;
   int threads = 1;
-  std::string hash = "256MB";
+  std::string hash = "64MB";
   std::string weights;  // empty: the shipped ones, where they are
   bool wld = false;
   bool all_moves = false;

@@ -97,8 +97,9 @@ Result<int> run_patterns(Context& context, const PatternOptions& options) {
       context.out.flush();
     });
     const std::string about = fmt::format(
-        "{} games, shrinkage {}, {} iterations, overlap {}, held-out rms {:.4f} discs", games->size(),
-        settings.shrinkage, settings.iterations, settings.overlap, overall_rmse(reports));
+        "{} games, shrinkage {}, {} iterations, overlap {}, search share {}, held-out rms {:.4f} discs",
+        games->size(), settings.shrinkage, settings.iterations, settings.overlap, settings.search_share,
+        overall_rmse(reports));
     const eval::PatternFile file{std::make_shared<const eval::PatternWeights>(packed), {}, about};
     const auto saved = save_file(options.out, eval::format_pattern_file(file),
                                  options.force ? Existing::Replace : Existing::Refuse);
@@ -130,6 +131,11 @@ void add_train_patterns(CLI::App& train, Run& chosen) {
       ->capture_default_str();
   command->add_option("--iterations", options->fit.iterations, "steps of conjugate gradients per stage")
       ->check(CLI::Range(1, 10'000))
+      ->capture_default_str();
+  command
+      ->add_option("--search-share", options->fit.search_share,
+                   "how much of a position's target is what the player's search said; the rest is the result")
+      ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
   command->add_option("--overlap", options->fit.overlap, "plies around a stage that teach it too")
       ->check(CLI::Range(0, 10))

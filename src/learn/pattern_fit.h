@@ -20,13 +20,18 @@ struct FitGame {
   std::uint8_t length = 0;
   std::uint8_t first = 0;  // moves before this one were random: positions before them teach nothing
   std::int8_t score = 0;   // black's discs less white's at the end, empties to the winner
+  // What the player's search said before each move, from the mover's side; kNoSearch: nothing.
+  std::array<std::int8_t, 60> searched{};
+  static constexpr std::int8_t kNoSearch = -128;
 };
 
 struct FitSettings {
-  double shrinkage = 16;    // the weight of the penalty: as much as this many positions
-  int iterations = 30;      // of conjugate gradients, per stage
+  double shrinkage = 120;   // the weight of the penalty: as much as this many positions
+  int iterations = 12;      // of conjugate gradients, per stage
   int held_out_every = 50;  // every n-th game is kept out, to measure the error on
-  int overlap = 1;          // plies before and after a stage whose positions teach it too
+  int overlap = 3;          // plies before and after a stage whose positions teach it too
+  double search_share =
+      0.8;  // most of the target that is the search's word, far from the end; the rest: the result
   int threads = 1;
 };
 

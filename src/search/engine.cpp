@@ -9,6 +9,8 @@ namespace turncoat::search {
 
 namespace {
 
+constexpr int kMostFullWidth = 8;
+
 // Doubles with every square; the figures are those of docs/endgame.md for one thread.
 std::chrono::nanoseconds time_to_end(int empties, int threads) {
   const double seconds = 0.25 * std::exp2(empties - 20) / threads;
@@ -40,7 +42,10 @@ void EngineParams::describe(Fields<EngineParams>& fields) {
 
 SearchSettings engine_settings(const EngineParams& params, PatternEval patterns) {
   SearchSettings settings;
-  settings.evaluation = std::move(patterns);
+  settings.evaluation = [patterns = std::move(patterns)](const rules::Ruleset& rules) -> Evaluation {
+    if (rules.size == 8) return patterns;
+    return StagedEval{};
+  };
   settings.options = {.table_bytes = params.hash, .threads = params.threads};
   settings.time = params.time;
   settings.nodes = params.nodes;
@@ -50,15 +55,16 @@ SearchSettings engine_settings(const EngineParams& params, PatternEval patterns)
     // One that errs looks at every move by itself, which no clock is cut for.
     const bool by_level = params.error > 0 || (!clock && params.nodes == 0);
     if (params.depth > 0 || !by_level) return;
+    if (position.size() != 8) {
+      // Nothing is learned for other boards, and without selective cuts every ply costs its full price.
+      limits.depth = std::clamp(params.level, 1, kMostFullWidth);
+      return;
+    }
     const LevelPlan plan = plan_of_level(params.level, position.empties().size());
     limits.depth = plan.depth;
     limits.selectivity = plan.selectivity;
   };
   settings.time_to_end = [threads = params.threads](int empties) { return time_to_end(empties, threads); };
-  settings.accepts = [](const rules::Ruleset& rules) -> Result<void> {
-    if (rules.size == 8) return {};
-    return fail(Error::Code::Range, "engine knows 8x8 only; alphabeta and mcts play {0}x{0} too", rules.size);
-  };
   return settings;
 }
 

@@ -1,4 +1,5 @@
-// The player `engine`: the strongest one, on 8x8: learned patterns, selective search, exact endgames.
+// The player `engine`: the strongest one. On 8x8 learned patterns, selective search and exact endgames; on
+// other boards the same search with the staged evaluation.
 #pragma once
 
 #include <chrono>

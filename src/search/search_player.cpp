@@ -41,15 +41,13 @@ player::Thought thought_of(const Finding& finding) {
 SearchPlayer::SearchPlayer(SearchSettings settings) : settings_(std::move(settings)) {}
 
 Result<void> SearchPlayer::new_game(const rules::Position& start, std::uint64_t seed) {
-  if (settings_.accepts) {
-    if (auto accepted = settings_.accepts(start.ruleset()); !accepted) return accepted;
-  }
   // A table takes long to allocate: one serves game after game of the same rules.
   if (searcher_ != nullptr && *rules_ == start.ruleset()) {
     searcher_->clear();
   } else {
     rules_ = start.ruleset_ptr();
-    searcher_ = make_searcher(*rules_, settings_.evaluation, settings_.options, rules::kernel::best_isa());
+    searcher_ =
+        make_searcher(*rules_, settings_.evaluation(*rules_), settings_.options, rules::kernel::best_isa());
   }
   rng_ = Rng(seed);
   plan_ = {};
@@ -61,7 +59,7 @@ Result<player::Choice> SearchPlayer::choose(const rules::Game& game, const playe
   player::StallWatch::Move watched(stalls_);
   const auto now = std::chrono::steady_clock::now();
   if (auto choice = foreseen(game)) return *std::move(choice);
-  TimeBudget budget = stalls_.safe(request.time);
+  TimeBudget budget = stalls_.safe(request.time, (game.position().empties().size() + 1) / 2);
   if (settings_.time.count() > 0)
     budget.move = std::min(settings_.time, budget.hard_limit().value_or(settings_.time));
 

@@ -17,7 +17,7 @@
 namespace turncoat::search {
 
 struct SearchSettings {
-  Evaluation evaluation;
+  std::function<Evaluation(const rules::Ruleset& rules)> evaluation;
   Options options;
   std::chrono::nanoseconds time{0};  // for each move, whatever the clock says; 0: by the clock
   std::uint64_t nodes = 0;           // 0: no limit
@@ -27,8 +27,6 @@ struct SearchSettings {
   // About how long it takes to search a position with so many empties to its end; none: nobody knows. With a
   // clock for the game half of what is left may go into that, as later moves then cost nothing.
   std::function<std::chrono::nanoseconds(int empties)> time_to_end;
-  // An error when it cannot play by these rules.
-  std::function<Result<void>(const rules::Ruleset& rules)> accepts;
 };
 
 class SearchPlayer final : public player::Player {
