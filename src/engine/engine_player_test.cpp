@@ -19,20 +19,11 @@ std::unique_ptr<player::Player> made(std::string_view spec) {
 
 TEST(Engine, Conforms) {
   player::ConformanceOptions options;
-  options.rulesets = {rules::standard(8)};
+  options.rulesets = {rules::standard(8), rules::standard(6), *rules::find_ruleset("leader-12")};
+  options.games = 1;
   for (const std::string spec : {"engine:level=0,hash=1MB", "engine:level=2,hash=1MB",
-                                 "engine:depth=3,hash=64KB", "engine:nodes=2000,hash=1MB"}) {
+                                 "engine:depth=3,hash=64KB", "engine:nodes=500,hash=1MB"}) {
     EXPECT_THAT(check_conformance([&] { return made(spec); }, options), IsEmpty()) << spec;
-  }
-}
-
-TEST(Engine, Plays8x8Only) {
-  const auto player = made("engine:level=1,hash=1MB");
-  EXPECT_TRUE(player->new_game(rules::Position(rules::standard(8)), 1).has_value());
-  for (const int size : {4, 6, 10, 12}) {
-    const auto refused = player->new_game(rules::Position(rules::standard(size)), 1);
-    ASSERT_FALSE(refused.has_value());
-    EXPECT_THAT(refused.error().message, HasSubstr("engine knows 8x8 only"));
   }
 }
 

@@ -41,6 +41,7 @@ TEST(FitGames, AreThoseOfTheFile) {
                            games[i].squares.begin() + games[i].length));
     EXPECT_EQ(games[i].first, written[i].settled);
     EXPECT_EQ(games[i].score, written[i].result);
+    EXPECT_TRUE(std::ranges::equal(written[i].scores, std::span(games[i].searched).first(games[i].length)));
   }
 }
 

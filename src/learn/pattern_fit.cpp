@@ -100,7 +100,7 @@ Samples collect(std::span<const FitGame> games, std::size_t part, Plies plies, b
              features.start(board, state);
              samples.rows.push_back(packed_row(set, state, Kernel::count(moves)));
              const int searched = games[i].searched[static_cast<std::size_t>(ply)];
-             const double told = searched == FitGame::kNoSearch ? score : searched;
+             const double told = searched == kNoScore ? score : searched;
              const double share = most * trust_in_search(60 - ply);
              samples.targets.push_back(static_cast<float>((1 - share) * score + share * told));
            });

@@ -70,6 +70,7 @@ std::vector<StageReport> reports_of(std::span<const FitGame> games, const FitSet
 
 FitSettings settings_with(int threads) {
   FitSettings settings;
+  settings.shrinkage = 4;
   settings.held_out_every = 5;
   settings.overlap = 0;
   settings.iterations = 20;
@@ -154,6 +155,21 @@ TEST(PatternFit, KeepsHeldOutGamesOutOfTheWeights) {
   EXPECT_EQ(honest[10].held_out, changed);
   EXPECT_GT(lied[10].rmse, 2 * honest[10].rmse);
   EXPECT_EQ(lied[10].fit_rmse, honest[10].fit_rmse);
+}
+
+// Far from the end the search's word is the target, near it the result; held-out games know results only.
+TEST(PatternFit, BelievesTheSearchFarFromTheEnd) {
+  auto games = lessons(300, {20, 50}, 8, mobility_score);
+  for (FitGame& game : games) game.searched[game.first] = 0;
+  FitSettings settings = settings_with(1);
+  settings.search_share = 1;
+  Packed packed;
+  const auto believing = reports_of(games, settings, packed);
+  settings.search_share = 0;
+  const auto doubting = reports_of(games, settings, packed);
+  EXPECT_GT(believing[10].rmse, 2 * doubting[10].rmse) << "it learned that all is even";
+  EXPECT_EQ(believing[25].rmse, doubting[25].rmse);
+  EXPECT_LT(believing[10].fit_rmse, 0.01);
 }
 
 TEST(PatternFit, ReportsTheErrorOfTheRoundedWeights) {

@@ -69,9 +69,7 @@ TEST(BrokenOff, LeavesNothingWrongBehind) {
       for (std::uint64_t limit = 200; limit < 20'000; limit += limit / 2) {
         const Finding finding = search->search(position, {.nodes = limit}, {});
         EXPECT_TRUE(position.is_legal(finding.move));
-        if (finding.score) {
-          EXPECT_EQ(finding.score, expected);
-        }
+        EXPECT_EQ(finding.score.value_or(expected), expected);
       }
       EXPECT_EQ(search->search(position, {}, {}).score, expected);
     }

@@ -90,6 +90,7 @@ TEST(PatternSearch, SolvesAsTheStagedEvaluationDoes) {
       ASSERT_TRUE(score.has_value());
       EXPECT_EQ(searcher(sensible_patterns(false))->search(position, {}, {}).score, score);
       EXPECT_EQ(searcher(sensible_patterns(true))->search(position, {}, {}).score, score);
+      EXPECT_EQ(searcher(MobilityEval{})->search(position, {}, {}).score, score);
       EXPECT_EQ(searcher(sensible_patterns(true), {.table_bytes = 1})->search(position, {}, {}).score, score)
           << "with a table of four places";
     }
@@ -108,6 +109,29 @@ TEST(PatternSearch, GivesSymmetricPositionsOneScore) {
     EXPECT_EQ(search->search(symmetry(late), {}, {}).score, score);
     plain->clear();
     EXPECT_EQ(plain->search(symmetry(middle), {.depth = 5}, {}).value, value);
+  }
+}
+
+// Early positions share one place in the table with their images.
+TEST(PatternSearch, UsesWhatItKnowsOfAnImage) {
+  const Position position = late_position(rules::standard(8), 56, 3);
+  const auto search = searcher(sensible_patterns(false));
+  const Finding first = search->search(position, {.depth = 6}, {});
+  for (const Symmetry symmetry : Symmetry::all()) {
+    const Finding finding = search->search(symmetry(position), {.depth = 6}, {});
+    EXPECT_EQ(finding.value, first.value);
+    EXPECT_LT(finding.nodes, first.nodes);
+    rules::Game game(symmetry(position));
+    for (const rules::Move move : finding.line) ASSERT_TRUE(game.play(move).has_value()) << move.name();
+  }
+}
+
+TEST(SmallBoards, AreSolvedFromTheirStart) {
+  for (const Isa isa : rules::kernel::supported_isas()) {
+    for (const Evaluation& evaluation : {Evaluation(StagedEval{}), Evaluation(MobilityEval{})}) {
+      const auto search = make_searcher(*rules::standard(4), evaluation, {}, isa);
+      EXPECT_EQ(search->search(Position(rules::standard(4)), {}, {}).score, -10) << "3 to 11, two empty";
+    }
   }
 }
 
