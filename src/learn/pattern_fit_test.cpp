@@ -169,7 +169,7 @@ TEST(PatternFit, BelievesTheSearchFarFromTheEnd) {
   const auto doubting = reports_of(games, settings, packed);
   EXPECT_GT(believing[10].rmse, 2 * doubting[10].rmse) << "it learned that all is even";
   EXPECT_EQ(believing[25].rmse, doubting[25].rmse);
-  EXPECT_LT(believing[10].fit_rmse, 0.01);
+  EXPECT_LT(believing[10].fit_rmse, 0.1);
 }
 
 TEST(PatternFit, ReportsTheErrorOfTheRoundedWeights) {

@@ -97,7 +97,7 @@ class Pvs final : public Searcher {
     // The care asked for is that of the last iteration; on the way to the end the least will do.
     const int before = !shared_.probcut ? kFullWidth : to_end ? 0 : wanted;
     // Without a clock and without selective cuts a long way up to the end costs more than the end itself.
-    const bool leaps = !shared_.probcut && !limits.soft && !limits.hard;
+    const bool leaps = !shared_.probcut && !limits.soft && !limits.hard && limits.nodes == 0;
     const int way = std::max(std::min(2, empties - 1), empties - kEndLeap);
     const int last_heuristic = !to_end ? deepest : leaps ? std::min(way, kLeapDepth) : way;
     std::vector<Step> steps;

@@ -217,9 +217,8 @@ class PvsWorker {
     if (K::empty(place.moves)) return pass(place, depth, alpha, beta, ply, line);
 
     // Step 2. The horizon.
-    if (depth <= kHorizonDepth) {
-      return depth <= 0 ? evaluated(place) : horizon(place, alpha, beta, line);
-    }
+    if (depth <= 0) return evaluated(place);
+    if (depth <= kHorizonDepth && shared_.patience == 0) return horizon(place, alpha, beta, line);
 
     // Step 3. Few empties and all of them to be searched: the ladder knows.
     const int left = K::count(empties(place.board));
