@@ -17,6 +17,8 @@ using search::LevelPlan;
 
 // On wide boards a search to the end from more empties than this takes minutes, and positions are many.
 constexpr int kMostEmptiesWide = 14;
+// Where there are no scores to give, plies behind the best line.
+constexpr int kLineDepth = 8;
 
 // What a search said of a position, for its mover.
 struct Outcome {
@@ -76,13 +78,12 @@ class Analyst {
 
   LevelPlan plan(int empties) const {
     LevelPlan plan = search::plan_of_level(settings_.level, empties);
-    const bool to_end = plan.depth >= empties;
-    // Only the learned evaluation can be selective: what it would solve with cuts, others solve without.
-    const bool too_far = !in_discs_ && (plan.selectivity != search::kFullWidth ||
-                                        (wide_ && empties > kMostEmptiesWide));
-    if (to_end && too_far) plan.depth = std::min({settings_.level, empties, kMostEmptiesWide});
     plan.depth = std::max(plan.depth, 1);
-    return plan;
+    if (in_discs_) return plan;
+    // Only the learned evaluation can be selective: what it would solve with cuts, others do not solve.
+    const bool solve = plan.depth >= empties && plan.selectivity == search::kFullWidth &&
+                       !(wide_ && empties > kMostEmptiesWide);
+    return {solve ? empties : std::min({plan.depth, empties, kLineDepth}), search::kFullWidth};
   }
 
   // Nothing searched when a stop came first.
@@ -94,6 +95,14 @@ class Analyst {
       const Position passed = position.after(Move::pass());
       ScoredMove pass = seen_before(Move::pass(), search(passed, plan, searches_left));
       return {pass.verdict, std::move(pass.line)};
+    }
+    const rules::SquareSet legal = position.legal_moves();
+    if (deadline_ && legal.size() == 1 && plan.depth > 1) {
+      // Against the clock a searcher plays an only move without a look.
+      const Move only = *legal.begin();
+      ScoredMove seen =
+          seen_before(only, search(position.after(only), {plan.depth - 1, plan.selectivity}, searches_left));
+      return {seen.verdict, std::move(seen.line)};
     }
     search::Limits limits{.depth = plan.depth, .selectivity = plan.selectivity, .stop = stop_};
     if (deadline_) {
@@ -144,8 +153,9 @@ class Analyst {
       }
       if (stop_.stop_requested()) return rank(here);
       Outcome outcome;
-      if (scorable || move.is_pass()) outcome = search(position.after(move), less, left--);
-      here.moves.push_back(scorable || move.is_pass() ? seen_before(move, outcome) : ScoredMove{.move = move});
+      if (move.is_pass()) outcome = search(position.after(move), whole, left--);
+      if (!move.is_pass() && scorable) outcome = search(position.after(move), less, left--);
+      here.moves.push_back(seen_before(move, outcome));
       advance(ply);
     }
     look_closer(ply, position);
@@ -184,7 +194,8 @@ class Analyst {
   }
 
   void judge(PositionAnalysis& here, const Position& position, const LevelPlan& whole) {
-    const bool all = std::ranges::all_of(here.moves, [](const ScoredMove& m) { return m.verdict.has_value(); });
+    const bool all =
+        std::ranges::all_of(here.moves, [](const ScoredMove& m) { return m.verdict.has_value(); });
     if (all) {
       Verdict verdict = *here.moves.front().verdict;
       for (const ScoredMove& scored : here.moves) {
@@ -229,7 +240,7 @@ class Analyst {
   }
 
   const AnalysisSettings& settings_;
-  const std::stop_token& stop_;
+  std::stop_token stop_;
   const std::function<void(const AnalysisProgress&)>& report_;
   Analysis analysis_;
   std::unique_ptr<search::Searcher> searcher_;

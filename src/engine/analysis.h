@@ -20,9 +20,9 @@
 namespace turncoat::engine {
 
 struct AnalysisSettings {
-  int level = 10;                                  // search/levels.h
-  std::optional<std::chrono::nanoseconds> time;    // for each position, about; the level still holds
-  double threshold = 1;                            // a move that loses so many discs is a mistake
+  int level = 10;                                        // search/levels.h
+  std::optional<std::chrono::nanoseconds> time;          // for each position, about; the level still holds
+  double threshold = 1;                                  // a move that loses so many discs is a mistake
   search::Evaluation evaluation = search::StagedEval{};  // for 8x8
   search::Options options = {};
 };
@@ -43,7 +43,7 @@ bool is_weaker(const Verdict& a, const Verdict& b);
 struct ScoredMove {
   rules::Move move;
   std::optional<Verdict> verdict = {};
-  std::vector<rules::Move> line = {};  // `move` first; empty when nothing was searched
+  std::vector<rules::Move> line = {};  // `move` first
 };
 
 struct PositionAnalysis {
