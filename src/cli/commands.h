@@ -8,6 +8,8 @@ namespace turncoat::cli {
 void add_agent(CLI::App& app, Run& chosen);
 void add_analyze(CLI::App& app, Run& chosen);
 void add_calibrate(CLI::App& app, Run& chosen);
+void add_bench(CLI::App& app, Run& chosen);
+void add_book(CLI::App& app, Run& chosen);
 void add_games(CLI::App& app, Run& chosen);
 void add_gtp(CLI::App& app, Run& chosen);
 void add_help(CLI::App& app, Run& chosen);

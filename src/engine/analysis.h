@@ -21,7 +21,7 @@ namespace turncoat::engine {
 
 struct AnalysisSettings {
   int level = 10;                                        // search/levels.h
-  std::optional<std::chrono::nanoseconds> time;          // for each position, about; the level still holds
+  std::optional<std::chrono::nanoseconds> time = {};     // for each position, about; the level still holds
   double threshold = 1;                                  // a move that loses so many discs is a mistake
   search::Evaluation evaluation = search::StagedEval{};  // for 8x8
   search::Options options = {};

@@ -23,7 +23,8 @@ Game late_game(const rules::RulesetPtr& rules, std::uint64_t seed, int empties =
   return game;
 }
 
-Analysis analyse_quickly(const Game& game, const AnalysisSettings& settings = {.level = 4}) {
+Analysis analyse_quickly(const Game& game, AnalysisSettings settings = {.level = 4}) {
+  settings.options.table_bytes = 1 << 18;
   return analyse(game, settings, {}, {});
 }
 
