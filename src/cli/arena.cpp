@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "base/parallel.h"
+#include "base/rng.h"
 #include "base/text.h"
 #include "cli/store_option.h"
+#include "engine/models.h"
 #include "engine/registry.h"
 #include "match/openings.h"
 #include "record/load.h"
@@ -89,14 +91,38 @@ Result<Openings> read_opening_file(const std::string& path, const rules::Ruleset
   return openings;
 }
 
+// The shipped list of openings that leave neither side ahead, in an order that the seed decides.
+Result<Openings> balanced_openings(const rules::RulesetPtr& rules, std::uint64_t seed) {
+  const auto path = engine::find_model("openings-8.txt");
+  if (!path) return std::unexpected(path.error());
+  auto openings = read_opening_file(path->string(), rules);
+  if (!openings) return openings;
+  Rng rng(seed);
+  for (std::size_t i = openings->list.size(); i > 1; --i) {
+    std::swap(openings->list[i - 1], openings->list[rng.below(static_cast<std::uint32_t>(i))]);
+  }
+  openings->fingerprint = "balanced " + fingerprint_of(openings->list);
+  return openings;
+}
+
+// What --openings means when it is left out.
+std::string default_openings(const rules::Ruleset& rules) {
+  return rules == *rules::standard(8) ? "balanced" : "random:8";
+}
+
 Result<Openings> read_openings(const std::string& text, const rules::RulesetPtr& rules, std::uint64_t games,
                                std::uint64_t seed) {
+  if (text == "balanced") {
+    auto openings = balanced_openings(rules, seed);
+    if (!openings) return fail_at(openings.error(), "--openings balanced");
+    return openings;
+  }
   const auto plies = match::parse_random_openings(text);
   if (!plies) return fail_at(plies.error(), "--openings");
   if (!*plies) {
     auto openings = read_opening_file(text, rules);
     if (!openings) {
-      return fail(openings.error().code, "--openings is random:PLIES, none or a file: {}",
+      return fail(openings.error().code, "--openings is balanced, random:PLIES, none or a file: {}",
                   openings.error().message);
     }
     return openings;
@@ -122,7 +148,10 @@ void add_arena_options(CLI::App& command, ArenaOptions& options, const std::stri
                   "count empties for the winner, or discs only; the ruleset's when left out")
       ->check(CLI::IsMember({"empties", "discs"}))
       ->type_name("WAY");
-  command.add_option("--openings", options.openings, "random:PLIES, none, or a file of games or positions")
+  command
+      .add_option("--openings", options.openings,
+                  "balanced, random:PLIES, none, or a file of games or positions; balanced on standard-8, "
+                  "random:8 elsewhere when left out")
       ->type_name("WHAT")
       ->capture_default_str();
   command
@@ -185,8 +214,8 @@ Result<Arena> Arena::prepare(const ArenaOptions& options, const ArenaRun& run, C
   arena.runner_.seed = options.seed;
   arena.runner_.event = run.kind;
   arena.runner_.stop = context.stop;
-  arena.openings_text_ = options.openings;
-  auto openings = read_openings(options.openings, arena.rules_, run.games_per_pairing, options.seed);
+  arena.openings_text_ = options.openings.empty() ? default_openings(*arena.rules_) : options.openings;
+  auto openings = read_openings(arena.openings_text_, arena.rules_, run.games_per_pairing, options.seed);
   if (!openings) return std::unexpected(openings.error());
   arena.runner_.openings = std::move(openings->list);
   if (!options.no_store) {

@@ -24,9 +24,9 @@ namespace turncoat::cli {
 struct ArenaOptions {
   std::uint64_t games = 0;  // of each pairing
   std::string rules = "standard-8";
-  std::string scoring;  // empty: as the ruleset says
-  std::string openings = "random:8";
-  std::string time;  // empty: as the ruleset says
+  std::string scoring;   // empty: as the ruleset says
+  std::string openings;  // empty: the balanced ones where there are some, random ones elsewhere
+  std::string time;      // empty: as the ruleset says
   std::string pace = "smooth";
   std::string time_margin;
   std::string threads = "1";

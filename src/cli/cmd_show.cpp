@@ -2,6 +2,7 @@
 
 #include "cli/commands.h"
 #include "cli/game_input.h"
+#include "cli/marks.h"
 #include "record/diagram.h"
 #include "record/ggf.h"
 #include "record/obf.h"
@@ -15,6 +16,7 @@ namespace {
 struct ShowOptions {
   GameInput input;
   std::string format = "text";
+  std::string mark;
   int ply = -1;  // -1: the end
 };
 
@@ -80,11 +82,14 @@ Result<int> run(Context& context, const ShowOptions& options) {
   }
   const record::GameRecord record = cut(*whole, ply);
   if (options.input.svg.empty()) {
+    if (!options.mark.empty()) return fail(Error::Code::Conflict, "--mark is for diagrams: add --svg FILE");
     context.out << show_as(record, options.format, context.out_is_terminal);
     return 0;
   }
   record::DiagramOptions diagram;
   if (ply > 0) diagram.last_move = record.game.moves().back();
+  if (options.mark == "stable") diagram.labels = stability_marks(record.game.position());
+  if (options.mark == "order") diagram.labels = order_marks(record.game.position());
   const auto written = write_svg(context, options.input, record::draw_svg(record.game.position(), diagram));
   if (!written) return std::unexpected(written.error());
   return 0;
@@ -99,6 +104,12 @@ void add_show(CLI::App& app, Run& chosen) {
   add_game_input(*command, options->input, "write an SVG diagram to this file, or to - for the output");
   command->add_option("--ply", options->ply, "show the position after this many moves, passes counted")
       ->check(CLI::NonNegativeNumber);
+  command
+      ->add_option("--mark", options->mark,
+                   "write on the diagram: stable, +1 for stable discs and -1 for those in danger; order, how "
+                   "the staged evaluation ranks the moves")
+      ->check(CLI::IsMember({"stable", "order"}))
+      ->type_name("WHAT");
   command->add_option("--format", options->format, "what to print")
       ->check(CLI::IsMember({"text", "transcript", "board", "ggf", "obf"}));
   command->callback([&chosen, options, command] {

@@ -86,5 +86,12 @@ TEST(ShowCommand, TellsWhatIsWrong) {
   EXPECT_THAT(error({}), HasSubstr("holds no games"));
 }
 
+TEST(ShowCommand, MarksNeedADiagram) {
+  EXPECT_THAT(run({"f5d6", "--mark", "order", "--svg", "-"}).out, HasSubstr("class=\"label"));
+  const Outcome shown = run({"f5d6", "--mark", "order"});
+  EXPECT_EQ(shown.status, 1);
+  EXPECT_THAT(shown.err, HasSubstr("--svg"));
+}
+
 }  // namespace
 }  // namespace turncoat::cli

@@ -26,8 +26,8 @@ struct Options {
   bool start = false;
   std::string range;
   int threads = 1;
-  std::string hash = "256MB";
-  std::string weights = "patterns-8";
+  std::string hash = "64MB";
+  std::string weights;  // empty: the shipped ones, where they are
   bool wld = false;
   bool all_moves = false;
   bool json = false;
@@ -117,8 +117,8 @@ class Solver {
   search::Searcher& searcher_for(const rules::Position& position) {
     if (searcher_ == nullptr || *rules_ != position.ruleset()) {
       rules_ = position.ruleset_ptr();
-      // The learned evaluation knows 8x8; elsewhere the hand-made one orders the moves.
-      searcher_ = search::make_searcher(*rules_, rules_->size == 8 ? evaluation_ : search::StagedEval{},
+      // The learned evaluation knows 8x8; elsewhere mobility orders the moves.
+      searcher_ = search::make_searcher(*rules_, rules_->size == 8 ? evaluation_ : search::MobilityEval{},
                                         {.table_bytes = table_bytes_, .threads = options_.threads},
                                         rules::kernel::best_isa());
     }
@@ -173,6 +173,8 @@ void print_line(std::ostream& out, const Solved& solved, bool wld) {
 // Scores of every move, best first.
 Result<int> run_all_moves(Context& context, const Options& options, const rules::Position& position,
                           Solver& solver) {
+  if (position.legal_moves().empty())
+    return fail(Error::Code::Illegal, "the side to move has no move whose score could be told");
   std::vector<std::pair<rules::Move, search::Finding>> moves;
   std::uint64_t nodes = 0;
   const auto start = Clock::now();
@@ -243,16 +245,19 @@ Result<int> run(Context& context, const Options& options_in) {
   if (!problems) return std::unexpected(problems.error());
   const auto range = parse_range(options.range, problems->size());
   if (!range) return std::unexpected(range.error());
-  search::Evaluation evaluation = search::StagedEval{};
-  if (auto patterns = engine::load_patterns(options.weights)) {
+  search::Evaluation evaluation = search::MobilityEval{};
+  if (auto patterns = engine::load_patterns(options.weights.empty() ? "patterns-8" : options.weights)) {
     evaluation = *std::move(patterns);
+  } else if (!options.weights.empty()) {
+    return fail_at(patterns.error(), "--weights");
   } else {
-    context.err << "turncoat: " << patterns.error().message << "; moves are ordered by hand-made rules\n";
+    context.err << "turncoat: " << patterns.error().message << "; moves are ordered by mobility alone\n";
   }
   Solver solver(options, *bytes, std::move(evaluation));
   if (options.all_moves) {
-    if (problems->size() != 1) return fail(Error::Code::Parse, "--all-moves wants a single position");
-    return run_all_moves(context, options, problems->front().position, solver);
+    if (range->first != range->second)
+      return fail(Error::Code::Parse, "--all-moves wants a single position; choose one with --only");
+    return run_all_moves(context, options, (*problems)[range->first - 1].position, solver);
   }
 
   std::vector<Solved> all;
@@ -302,8 +307,8 @@ void add_solve(CLI::App& app, Run& chosen) {
       ->check(CLI::Range(0, 256))
       ->capture_default_str();
   command->add_option("--hash", options->hash, "memory for positions seen before")->capture_default_str();
-  command->add_option("--weights", options->weights, "pattern weights to order moves by: a model or a file")
-      ->capture_default_str();
+  command->add_option("--weights", options->weights,
+                      "pattern weights to order moves by: a model or a file; else patterns-8");
   command->add_flag("--wld", options->wld, "only whether it is won, drawn or lost");
   command->add_flag("--all-moves", options->all_moves, "the exact score of every move");
   command->add_flag("--json", options->json, "print JSON");

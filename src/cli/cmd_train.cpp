@@ -1,4 +1,5 @@
 #include <cmath>
+#include <filesystem>
 
 #include <nlohmann/json.hpp>
 
@@ -67,6 +68,15 @@ Result<int> run_patterns(Context& context, const PatternOptions& options) {
   if (options.out.empty() == options.compare.empty()) {
     return fail(Error::Code::Parse, "train patterns needs either --out FILE or --test FILE");
   }
+  // Told before hours of training, not after.
+  std::error_code ignored;
+  if (!options.out.empty() && !options.force && std::filesystem::exists(options.out, ignored)) {
+    return fail(Error::Code::Conflict, "{} is already there; --force replaces it", options.out);
+  }
+  if (const auto folder = std::filesystem::path(options.out).parent_path();
+      !folder.empty() && !std::filesystem::is_directory(folder, ignored)) {
+    return fail(Error::Code::NotFound, "{}: there is no folder {}", options.out, folder.string());
+  }
   auto games = load_all(context, options.data, options.limit);
   if (!games) return std::unexpected(games.error());
   learn::FitSettings settings = options.fit;
@@ -87,8 +97,9 @@ Result<int> run_patterns(Context& context, const PatternOptions& options) {
       context.out.flush();
     });
     const std::string about = fmt::format(
-        "{} games, shrinkage {}, {} iterations, overlap {}, held-out rms {:.4f} discs", games->size(),
-        settings.shrinkage, settings.iterations, settings.overlap, overall_rmse(reports));
+        "{} games, shrinkage {}, {} iterations, overlap {}, search share {}, held-out rms {:.4f} discs",
+        games->size(), settings.shrinkage, settings.iterations, settings.overlap, settings.search_share,
+        overall_rmse(reports));
     const eval::PatternFile file{std::make_shared<const eval::PatternWeights>(packed), {}, about};
     const auto saved = save_file(options.out, eval::format_pattern_file(file),
                                  options.force ? Existing::Replace : Existing::Refuse);
@@ -120,6 +131,11 @@ void add_train_patterns(CLI::App& train, Run& chosen) {
       ->capture_default_str();
   command->add_option("--iterations", options->fit.iterations, "steps of conjugate gradients per stage")
       ->check(CLI::Range(1, 10'000))
+      ->capture_default_str();
+  command
+      ->add_option("--search-share", options->fit.search_share,
+                   "how much of a position's target is what the player's search said; the rest is the result")
+      ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
   command->add_option("--overlap", options->fit.overlap, "plies around a stage that teach it too")
       ->check(CLI::Range(0, 10))
@@ -160,6 +176,10 @@ Result<int> run_probcut(Context& context, const ProbCutOptions& options) {
   if (context.stop.stop_requested())
     return fail(Error::Code::Cancelled, "stopped; {} is as it was", options.weights);
   const learn::ProbCutFit fit = learn::fit_probcut(logs);
+  if (fit.groups.size() < fit.model.coefficients.size()) {
+    return fail(Error::Code::Range, "{} positions are too few to tell how searches err; {} is as it was",
+                logs.size(), options.weights);
+  }
   file->error_model = fit.model.coefficients;
   if (const auto saved = save_file(options.weights, eval::format_pattern_file(*file), Existing::Replace);
       !saved) {

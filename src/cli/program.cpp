@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <exception>
+#include <new>
 
 #include "base/text.h"
 #include "cli/command.h"
@@ -112,6 +113,8 @@ int run_program(const std::vector<std::string>& arguments, Context& context) {
     if (!context.out.flush() && context.reader_gone && context.reader_gone()) return kExitNoReader;
     if (!context.out) return user_error(context, "the output could not be written completely");
     return *status;
+  } catch (const std::bad_alloc&) {
+    return user_error(context, "this takes more memory than there is");
   } catch (const std::exception& error) {
     context.err << "turncoat: internal error: " << error.what()
                 << "\nThis is a bug in Turncoat: please report it with the command you ran.\n";

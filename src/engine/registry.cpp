@@ -87,7 +87,7 @@ std::vector<Entry> entries() {
   list.push_back(entry<search::AlphaBetaParams>("alphabeta", "alpha-beta search with a hand-made evaluation",
                                                 make_alphabeta));
   list.push_back(entry<search::EngineParams>(
-      "engine", "the strongest on 8x8: learned patterns, selective search, exact endgames", make_engine));
+      "engine", "the strongest: on 8x8 learned patterns, selective search, exact endgames", make_engine));
   list.push_back(entry<mcts::MctsParams>(
       "mcts", "Monte-Carlo tree search: UCT with random playouts and a solver", make_mcts));
   list.push_back(entry<NoParams>("human", "you, at the keyboard (only in turncoat play)",

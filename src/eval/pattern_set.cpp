@@ -104,7 +104,8 @@ void add_features(PatternSet& set, const PatternShape& shape) {
     if (std::ranges::find(seen, set_of(bits)) != seen.end()) continue;
     seen.push_back(set_of(bits));
     const std::size_t feature = set.features();
-    TURNCOAT_CHECK(feature < PatternSet::kSlots, "more features than slots");
+    // One slot stays free: training keeps the mobility there.
+    TURNCOAT_CHECK(feature + 1 < PatternSet::kSlots, "more features than slots");
     set.shape_of.push_back(static_cast<std::uint16_t>(set.shapes.size()));
     set.offset[feature] = shape.offset;
     set.top[feature] = static_cast<std::uint16_t>(shape.states - 1);

@@ -46,6 +46,7 @@ Result<void> load_fit_games(const std::filesystem::path& path, std::uint64_t lim
       }
       FitGame game;
       std::ranges::copy(data.moves, game.squares.begin());
+      std::ranges::copy(data.scores, game.searched.begin());
       game.length = static_cast<std::uint8_t>(data.moves.size());
       game.first = static_cast<std::uint8_t>(data.settled);
       game.score = static_cast<std::int8_t>(data.result);

@@ -52,7 +52,7 @@ std::string encode_settings(const GameSettings& settings);
 // Takes them off the front. Errors do not name the file.
 Result<GameSettings> decode_settings(ByteCursor& cursor);
 // The most bytes they can take.
-inline constexpr std::size_t kMostSettingsBytes = 1 << 20;
+inline constexpr std::size_t kMostSettingsBytes = 1 << 16;
 
 // A full block; only the last of a file may have fewer games. A kill costs at most the games of one block.
 inline constexpr std::size_t kGamesPerBlock = 64;

@@ -68,27 +68,42 @@ void replay(const rules::kernel::Board64& start, const FitGame& game, Plies plie
       black = !black;
       moves = Kernel::moves(board, area);
     }
-    if (ply >= plies.first && ply >= game.first) see(board, moves, black ? game.score : -game.score);
+    if (ply >= plies.first && ply >= game.first) see(board, moves, ply, black ? game.score : -game.score);
     const int bit = game.squares[static_cast<std::size_t>(ply)];
     board = Kernel::after(board, bit, Kernel::flips(board, bit));
     black = !black;
   }
 }
 
-Samples collect(std::span<const FitGame> games, std::size_t part, Plies plies, bool held_out, int every) {
+// Near the end the result is almost certain and a shallow search is not; far from it the result is mostly
+// noise.
+double trust_in_search(int empties) {
+  constexpr int kNone = 16;
+  constexpr int kFull = 32;
+  return std::clamp(static_cast<double>(empties - kNone) / (kFull - kNone), 0.0, 1.0);
+}
+
+// The target of held-out games is the result alone, so that errors compare whatever the search's share.
+Samples collect(std::span<const FitGame> games, std::size_t part, Plies plies, bool held_out,
+                const FitSettings& settings) {
   const PatternSet& set = eval::pattern_set_8();
   const Features features(nullptr);
   const rules::kernel::Board64 start = Kernel::board_of(rules::Position(rules::standard(8)));
   Samples samples;
   for (std::size_t i = part; i < games.size(); i += kParts) {
     // Which games are held out must not depend on the part.
-    if ((i / kParts % static_cast<std::size_t>(every) == 0) != held_out) continue;
-    replay(start, games[i], plies, [&](const rules::kernel::Board64& board, std::uint64_t moves, int score) {
-      Features::State state;
-      features.start(board, state);
-      samples.rows.push_back(packed_row(set, state, Kernel::count(moves)));
-      samples.targets.push_back(static_cast<float>(score));
-    });
+    if ((i / kParts % static_cast<std::size_t>(settings.held_out_every) == 0) != held_out) continue;
+    const double most = held_out ? 0 : settings.search_share;
+    replay(start, games[i], plies,
+           [&](const rules::kernel::Board64& board, std::uint64_t moves, int ply, int score) {
+             Features::State state;
+             features.start(board, state);
+             samples.rows.push_back(packed_row(set, state, Kernel::count(moves)));
+             const int searched = games[i].searched[static_cast<std::size_t>(ply)];
+             const double told = searched == kNoScore ? score : searched;
+             const double share = most * trust_in_search(60 - ply);
+             samples.targets.push_back(static_cast<float>((1 - share) * score + share * told));
+           });
   }
   return samples;
 }
@@ -194,7 +209,7 @@ std::vector<Samples> collect_parts(std::span<const FitGame> games, const FitSett
                                    bool held_out) {
   std::vector<Samples> parts(kParts);
   parallel_for(settings.threads, kParts, [&](std::uint64_t part, int) {
-    parts[part] = collect(games, part, plies, held_out, settings.held_out_every);
+    parts[part] = collect(games, part, plies, held_out, settings);
   });
   return parts;
 }

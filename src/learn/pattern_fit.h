@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "eval/pattern_weights.h"
+#include "learn/game_data.h"
 
 namespace turncoat::learn {
 
@@ -20,13 +21,23 @@ struct FitGame {
   std::uint8_t length = 0;
   std::uint8_t first = 0;  // moves before this one were random: positions before them teach nothing
   std::int8_t score = 0;   // black's discs less white's at the end, empties to the winner
+  // What the player's search said before each move, from the mover's side; kNoScore: nothing.
+  std::array<std::int8_t, 60> searched = nothing();
+
+  static constexpr std::array<std::int8_t, 60> nothing() {
+    std::array<std::int8_t, 60> scores{};
+    scores.fill(kNoScore);
+    return scores;
+  }
 };
 
 struct FitSettings {
-  double shrinkage = 16;    // the weight of the penalty: as much as this many positions
-  int iterations = 30;      // of conjugate gradients, per stage
+  double shrinkage = 120;   // the weight of the penalty: as much as this many positions
+  int iterations = 12;      // of conjugate gradients, per stage
   int held_out_every = 50;  // every n-th game is kept out, to measure the error on
-  int overlap = 1;          // plies before and after a stage whose positions teach it too
+  int overlap = 3;          // plies before and after a stage whose positions teach it too
+  // Of a position's target, what the search said of it, far from the end; the rest is the result.
+  double search_share = 0.8;
   int threads = 1;
 };
 

@@ -13,12 +13,11 @@
 
 namespace turncoat::learn {
 
-// The scores of one position by depth, in discs: [0] the evaluation alone, then one per ply. `to_end` is the
-// exact score where it was found.
+// The scores of one position, in discs.
 struct DepthLog {
   int empties = 0;
-  std::vector<double> by_depth;
-  std::optional<int> exact;
+  std::vector<double> by_depth;  // [0] the evaluation alone, then one per ply
+  std::optional<int> exact;      // of the search to the end, where there was one
 };
 
 struct ProbCutSettings {

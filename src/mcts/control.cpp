@@ -29,7 +29,8 @@ std::uint64_t Control::claim(Rhythm& rhythm) {
   if (interval < kShortInterval) rhythm.chunk = std::min(kLargestChunk, rhythm.chunk * 2);
 
   const bool first = rhythm.worker == 0 && granted() == 0;
-  if (finished_.load(std::memory_order_relaxed)) return 0;
+  // Another thread may have found the time up before this one began.
+  if (finished_.load(std::memory_order_relaxed) && !first) return 0;
   if (time_is_up(now) && !first) {
     finish();
     return 0;

@@ -139,7 +139,7 @@ Result<player::Choice> MctsPlayer::choose(const rules::Game& game, const player:
     choice.thought.note = "only move";
     return choice;
   }
-  TimeBudget budget = stalls_.safe(request.time);
+  TimeBudget budget = stalls_.safe(request.time, (game.position().empties().size() + 1) / 2);
   if (params_.time.count() > 0) {
     budget.move = std::min(params_.time, budget.hard_limit().value_or(params_.time));
   }

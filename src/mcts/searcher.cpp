@@ -42,8 +42,10 @@ void Searcher::assign(const rules::Position& root, std::span<const Node> nodes) 
 
 Finding Searcher::search(const Limits& limits, std::uint64_t seed,
                          const std::function<void(const Finding&)>& report) {
-  // A leaf that was solved knows its result but not the move: it has to be looked at again.
-  if (!tree_.has_children(tree_.root()) && tree_.proof(tree_.root()) != Proof::None) tree_.clear();
+  // A leaf that was solved knows its result but not the move: it has to be looked at again, even when another
+  // rollout gave it children meanwhile.
+  const Proof known = tree_.proof(tree_.root());
+  if (known != Proof::None && known != tree_.proof_of_children(tree_.root())) tree_.clear();
   std::function<void()> tell;
   Control* told = nullptr;
   if (report) {

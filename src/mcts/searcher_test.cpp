@@ -206,6 +206,28 @@ TEST(SearcherReuse, FindsTheMoveInAPositionThatWasSolvedAsALeaf) {
   }
 }
 
+// Rollouts side by side: one may give children to a leaf that another is about to solve.
+TEST(SearcherReuse, PlaysTheMoveThatKeepsWhatIsProven) {
+  int proven = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    rules::Game game(late_position(rules::standard(6), 9, seed));
+    Options options = small();
+    options.batch = 16;
+    const auto searcher = searcher_for(game.position(), options);
+    while (!game.is_over()) {
+      const Finding finding = searcher->search({.sims = 40}, seed);
+      if (finding.proof != Proof::None && !game.position().must_pass()) {
+        ++proven;
+        ASSERT_EQ(proof_of_score(-plain_negamax(game.position().after(finding.move))), finding.proof)
+            << game.position().to_string() << ' ' << finding.move.name();
+      }
+      ASSERT_TRUE(game.play(finding.move).has_value());
+      searcher->advance(finding.move);
+    }
+  }
+  EXPECT_GT(proven, 100);
+}
+
 TEST(SearcherThreads, CountEveryRollout) {
   for (const int threads : {2, 4}) {
     Options options = small();

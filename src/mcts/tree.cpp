@@ -315,18 +315,23 @@ void Tree::back_up(std::span<const NodeIndex> path, std::int64_t result, bool pr
   }
 }
 
-Proof Tree::resolve(NodeIndex node) {
-  if (const Proof known = proof(node); known != Proof::None) return known;
+Proof Tree::proof_of_children(NodeIndex node) const {
+  const std::span<const Node> all = children(node);
   Proof best = Proof::Loss;
-  bool all = true;
-  for (const Node& child : children(node)) {
+  bool decided = !all.empty();
+  for (const Node& child : all) {
     const Proof proof = proof_of(child);
-    all = all && proof != Proof::None;
+    decided = decided && proof != Proof::None;
     best = std::max(best, proof);
   }
-  if (best != Proof::Win && !all) return Proof::None;
-  store(nodes_[node].proof, static_cast<std::uint8_t>(turned(best)));
-  return turned(best);
+  return best == Proof::Win || decided ? turned(best) : Proof::None;
+}
+
+Proof Tree::resolve(NodeIndex node) {
+  if (const Proof known = proof(node); known != Proof::None) return known;
+  const Proof proof = proof_of_children(node);
+  if (proof != Proof::None) store(nodes_[node].proof, static_cast<std::uint8_t>(proof));
+  return proof;
 }
 
 std::optional<NodeIndex> Tree::best_child(NodeIndex node, Final final) const {

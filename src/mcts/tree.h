@@ -81,7 +81,9 @@ class Tree {
   // `proven`, that is its exact value, and proofs travel up as far as they reach.
   void back_up(std::span<const NodeIndex> path, std::int64_t result, bool proven, Ledger* ledger = nullptr);
 
-  // Draws the proof of a node from its children's; None when they do not give one.
+  // What the children's proofs say of a node; None when they do not decide it.
+  Proof proof_of_children(NodeIndex node) const;
+  // The same, noted at the node, unless it has a proof already.
   Proof resolve(NodeIndex node);
 
   // The child that is played, or nothing without children. Proven wins first, proven losses last, a proven

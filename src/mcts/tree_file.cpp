@@ -88,7 +88,9 @@ class Inspector {
     if (visits > node.visits) {
       return fail(Error::Code::Parse, "node {} has {} visits, its children {}", index, node.visits, visits);
     }
-    return check_proof(index, all || best == Proof::Win ? turned(best) : Proof::None);
+    // Rollouts run side by side: while one solves a new leaf, another may give it children.
+    const Proof drawn = all || best == Proof::Win ? turned(best) : Proof::None;
+    return check_proof(index, node.proof != 0 && drawn == Proof::None ? leaf_proof(position) : drawn);
   }
 
   // For the side that moved there; None when a search would not know.

@@ -17,12 +17,12 @@ nanoseconds thread_cpu_time() {
 
 }  // namespace
 
-TimeBudget StallWatch::safe(TimeBudget budget) const {
-  const auto shorten = [this](std::optional<nanoseconds>& time) {
-    if (time) *time -= stall_ ? std::min(*stall_, *time * 3 / 4) : *time / 2;
+TimeBudget StallWatch::safe(TimeBudget budget, int moves_left) const {
+  const auto shorten = [this](std::optional<nanoseconds>& time, int stalls) {
+    if (time) *time -= stall_ ? std::min(*stall_ * stalls, *time * 3 / 4) : *time / 2;
   };
-  shorten(budget.move);
-  shorten(budget.game);
+  shorten(budget.move, 1);
+  shorten(budget.game, std::max(1, moves_left));
   return budget;
 }
 
@@ -36,7 +36,7 @@ StallWatch::Move::Move(StallWatch& watch)
     : watch_(watch), wall_(std::chrono::steady_clock::now()), cpu_(thread_cpu_time()) {}
 
 StallWatch::Move::~Move() {
-  watch_.record(std::chrono::steady_clock::now() - wall_, thread_cpu_time() - cpu_);
+  watch_.record(std::chrono::steady_clock::now() - wall_ - waited_, thread_cpu_time() - cpu_);
 }
 
 }  // namespace turncoat::player

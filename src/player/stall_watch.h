@@ -12,9 +12,10 @@ namespace turncoat::player {
 
 class StallWatch {
  public:
-  // What may safely be spent: the budget less the stalls to expect, at most three quarters of it. Before the
-  // first move nothing is known, and half is kept back.
-  TimeBudget safe(TimeBudget budget) const;
+  // What may safely be spent: a move's time less one stall, a game's time less one for each of `moves_left`
+  // moves of this side, at most three quarters of it. Before the first move nothing is known, and half is
+  // kept back.
+  TimeBudget safe(TimeBudget budget, int moves_left = 1) const;
 
   // A move took `wall` by the clock, of which the thread ran for `cpu`.
   void record(std::chrono::nanoseconds wall, std::chrono::nanoseconds cpu);
@@ -24,6 +25,8 @@ class StallWatch {
    public:
     explicit Move(StallWatch& watch);
     ~Move();
+    // So long it had nothing to do, waiting for other threads of its own: no stall.
+    void waited(std::chrono::nanoseconds time) { waited_ += time; }
     Move(const Move&) = delete;
     Move& operator=(const Move&) = delete;
 
@@ -31,6 +34,7 @@ class StallWatch {
     StallWatch& watch_;
     std::chrono::steady_clock::time_point wall_;
     std::chrono::nanoseconds cpu_;
+    std::chrono::nanoseconds waited_{0};
   };
 
  private:

@@ -43,10 +43,25 @@ TEST(StallWatch, LeavesAQuarterHoweverBadItWas) {
   EXPECT_EQ(watch.safe(game).game, 1s);
 }
 
+TEST(StallWatch, LeavesAStallForEveryMoveOfAGame) {
+  StallWatch watch;
+  watch.record(60ms, 50ms);
+  TimeBudget game;
+  game.game = 4s;
+  EXPECT_EQ(watch.safe(game, 20).game, 3800ms);
+  EXPECT_EQ(watch.safe(game, 0).game, 3990ms);
+}
+
 // A clock that runs backwards between processors is no stall.
 TEST(StallWatch, IgnoresMoreWorkThanTime) {
   StallWatch watch;
   watch.record(10ms, 12ms);
+  EXPECT_EQ(watch.safe(per_move(100ms)).move, 100ms);
+}
+
+TEST(StallWatch, DoesNotCountWaitingForItsOwnThreads) {
+  StallWatch watch;
+  { StallWatch::Move(watch).waited(1h); }
   EXPECT_EQ(watch.safe(per_move(100ms)).move, 100ms);
 }
 

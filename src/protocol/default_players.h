@@ -9,8 +9,8 @@
 
 namespace turncoat::protocol {
 
-inline constexpr std::string_view kGtpPlayer = "alphabeta";
-inline constexpr std::string_view kNboardPlayer = "alphabeta";
+inline constexpr std::string_view kGtpPlayer = "engine";
+inline constexpr std::string_view kNboardPlayer = "engine";
 
 // For the file agent: on 12x12 with the weights that were trained there.
 inline constexpr std::string_view agent_player(int size) {

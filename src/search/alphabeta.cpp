@@ -28,7 +28,7 @@ void AlphaBetaParams::describe(Fields<AlphaBetaParams>& fields) {
 
 SearchSettings alphabeta_settings(const AlphaBetaParams& params, Evaluation evaluation) {
   SearchSettings settings;
-  settings.evaluation = std::move(evaluation);
+  settings.evaluation = [evaluation = std::move(evaluation)](const rules::Ruleset&) { return evaluation; };
   settings.options = {.table_bytes = params.tt, .patience = params.patience};
   settings.time = params.time;
   settings.plan = [depth = params.depth](const rules::Position&, bool clock, Limits& limits) {

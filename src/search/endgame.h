@@ -191,8 +191,9 @@ class Endgame {
       if (empties >= kLeastProbed) {
         const auto& below = hash_.at(child.board);
         if (below.board == child.board && -below.upper > alpha) {
-          remember(board, alpha, -below.upper, bit);
-          return -below.upper;
+          const int score = -below.upper;  // both boards may have one place in the table
+          remember(board, alpha, score, bit);
+          return score;
         }
       }
       child.order = order_of(child, odd, table_move);

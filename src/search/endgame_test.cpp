@@ -314,5 +314,35 @@ TEST(EdgeStability, KnowsTheTextbookEdges) {
   EXPECT_EQ(edges(0b00000001, 0b01111110), 0b00000001);
 }
 
+// Whatever was asked before, in whatever window: a table that is warm must not change an answer.
+TEST(Endgame, AnswersTheSameWithAWarmTable) {
+  const rules::RulesetPtr rules = rules::standard(8);
+  Rng rng(3);
+  for (const std::uint64_t seed : {1, 2, 25}) {
+    const auto warm = make_endgame_solver(8, rules::kernel::best_isa());
+    const rules::Position root = rules::testing::late_position(rules, 11, seed);
+    for (int round = 0; round < 150; ++round) {
+      rules::Position position = root;
+      for (std::uint32_t down = rng.below(4); down > 0 && !position.is_over(); --down) {
+        std::vector<rules::Move> moves;
+        const rules::SquareSet legal = position.legal_moves();
+        for (const rules::Square square : legal) moves.emplace_back(square);
+        if (moves.empty()) moves.push_back(rules::Move::pass());
+        position = position.after(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
+      }
+      const Board64 board = Kernel::board_of(position);
+      const int exact = make_endgame_solver(8, rules::kernel::best_isa())->window(board, -64, 64);
+      const int alpha = exact - 20 + static_cast<int>(rng.below(40));
+      const int answer = warm->null_window(board, alpha);
+      ASSERT_EQ(answer > alpha, exact > alpha) << position.to_string() << " at " << alpha;
+      if (answer > alpha) {
+        ASSERT_LE(answer, exact);
+      } else {
+        ASSERT_GE(answer, exact);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace turncoat::search

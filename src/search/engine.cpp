@@ -1,8 +1,23 @@
 #include "search/engine.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "search/levels.h"
 
 namespace turncoat::search {
+
+namespace {
+
+constexpr int kMostFullWidth = 8;
+
+// Doubles with every square; the figures are those of docs/endgame.md for one thread.
+std::chrono::nanoseconds time_to_end(int empties, int threads) {
+  const double seconds = 0.25 * std::exp2(empties - 20) / threads;
+  return std::chrono::nanoseconds(static_cast<std::int64_t>(1e9 * std::min(seconds, 1e6)));
+}
+
+}  // namespace
 
 void EngineParams::describe(Fields<EngineParams>& fields) {
   using std::chrono::hours;
@@ -18,26 +33,38 @@ void EngineParams::describe(Fields<EngineParams>& fields) {
   fields.add("threads", &EngineParams::threads, {1, 256}, "threads to search with");
   fields.add_bytes("hash", &EngineParams::hash, {64 << 10, std::uint64_t{64} << 30},
                    "memory for positions seen before");
+  fields.add("error", &EngineParams::error, {0.0, 500.0},
+             "how weak: discs to lose in a game by mistakes like people's, on average; 0: none");
+  fields.add("blunder", &EngineParams::blunder, {0.5, 64.0},
+             "how wild, with error: the most discs that one move may lose");
   fields.add("weights", &EngineParams::weights, "a name under models, or a file of pattern weights");
 }
 
 SearchSettings engine_settings(const EngineParams& params, PatternEval patterns) {
   SearchSettings settings;
-  settings.evaluation = std::move(patterns);
+  settings.evaluation = [patterns = std::move(patterns)](const rules::Ruleset& rules) -> Evaluation {
+    if (rules.size == 8) return patterns;
+    return StagedEval{};
+  };
   settings.options = {.table_bytes = params.hash, .threads = params.threads};
   settings.time = params.time;
   settings.nodes = params.nodes;
+  settings.fallibility = {params.error, params.blunder};
   settings.plan = [params](const rules::Position& position, bool clock, Limits& limits) {
     limits.depth = params.depth;
-    if (params.depth > 0 || clock || params.nodes > 0) return;
+    // One that errs looks at every move by itself, which no clock is cut for.
+    const bool by_level = params.error > 0 || (!clock && params.nodes == 0);
+    if (params.depth > 0 || !by_level) return;
+    if (position.size() != 8) {
+      // Nothing is learned for other boards, and without selective cuts every ply costs its full price.
+      limits.depth = std::clamp(params.level, 1, kMostFullWidth);
+      return;
+    }
     const LevelPlan plan = plan_of_level(params.level, position.empties().size());
     limits.depth = plan.depth;
     limits.selectivity = plan.selectivity;
   };
-  settings.accepts = [](const rules::Ruleset& rules) -> Result<void> {
-    if (rules.size == 8) return {};
-    return fail(Error::Code::Range, "engine knows 8x8 only; alphabeta and mcts play {0}x{0} too", rules.size);
-  };
+  settings.time_to_end = [threads = params.threads](int empties) { return time_to_end(empties, threads); };
   return settings;
 }
 

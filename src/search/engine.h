@@ -1,4 +1,5 @@
-// The player `engine`: the strongest one, on 8x8: learned patterns, selective search, exact endgames.
+// The player `engine`: the strongest one. On 8x8 learned patterns, selective search and exact endgames; on
+// other boards the same search with the staged evaluation.
 #pragma once
 
 #include <chrono>
@@ -17,6 +18,8 @@ struct EngineParams {
   int threads = 1;
   std::uint64_t hash = 64 << 20;
   std::string weights = "patterns-8";
+  double error = 0;
+  double blunder = Fallibility{}.blunder;
 
   static void describe(Fields<EngineParams>& fields);
 };

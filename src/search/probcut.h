@@ -35,8 +35,8 @@ class ProbCutTable {
   ProbCutTable(const ProbCutModel& model, int unit) {
     for (int e = 0; e <= 60; ++e) {
       for (int d = kLeastDepth; d <= 60; ++d) {
-        deep(e, d) = static_cast<std::int32_t>(unit * model.sigma(e, d, shallow_depth(d)));
-        still(e, d) = static_cast<std::int32_t>(unit * model.sigma(e, d, 0));
+        deep(e, d) = in_units(model.sigma(e, d, shallow_depth(d)), unit);
+        still(e, d) = in_units(model.sigma(e, d, 0), unit);
       }
     }
   }
@@ -49,6 +49,11 @@ class ProbCutTable {
     std::int32_t search = 0;
     std::int32_t evaluation = 0;
   };
+  // A model read from a file may say anything; from kNever on no score is far enough for a cut.
+  static std::int32_t in_units(double sigma, int unit) {
+    constexpr double kNever = 128;
+    return static_cast<std::int32_t>(unit * (sigma < kNever ? sigma : kNever));
+  }
   const Pair& at(int e, int d) const {
     return pairs_[static_cast<std::size_t>(std::min(e, 60))][static_cast<std::size_t>(std::min(d, 60))];
   }

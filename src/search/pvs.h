@@ -33,6 +33,8 @@ class Pvs final : public Searcher {
     shared_.limits = limits;
     shared_.stopped = false;
     shared_.may_stop = false;
+    shared_.counted = 0;
+    for (const auto& worker : workers_) worker->begin();
     shared_.table.next_age();
     const std::uint64_t nodes_before = total_nodes();
     const Helpers helpers(*this);
@@ -45,6 +47,7 @@ class Pvs final : public Searcher {
     for (const Step& step : plan(empties, limits)) {
       const bool done = iterate(place, step, score, best);
       best.nodes = total_nodes() - nodes_before;
+      best.waited = workers_[0]->waited();
       if (!done) break;
       shared_.may_stop = true;
       describe(best, step, empties, score);
@@ -88,32 +91,29 @@ class Pvs final : public Searcher {
 
   // Deeper and deeper; once the end is near enough all the way to it, with more and more care.
   std::vector<Step> plan(int empties, const Limits& limits) const {
-    const bool selective = shared_.probcut.has_value();
-    const int wanted = selective ? limits.selectivity : kFullWidth;
+    const int wanted = shared_.probcut ? limits.selectivity : kFullWidth;
     const int deepest = limits.depth > 0 ? std::min(limits.depth, empties) : empties;
     const bool to_end = deepest == empties;
-    // Shallow iterations are quick and exact ones need no more than a good first move.
-    const int last_heuristic = to_end ? std::max(std::min(2, empties - 1), empties - kEndLeap) : deepest;
+    // The care asked for is that of the last iteration; on the way to the end the least will do.
+    const int before = !shared_.probcut ? kFullWidth : to_end ? 0 : wanted;
+    // Without a clock and without selective cuts a long way up to the end costs more than the end itself.
+    const bool leaps = !shared_.probcut && !limits.soft && !limits.hard && limits.nodes == 0;
+    const int way = std::max(std::min(2, empties - 1), empties - kEndLeap);
+    const int last_heuristic = !to_end ? deepest : leaps ? std::min(way, kLeapDepth) : way;
     std::vector<Step> steps;
     for (int depth = 1; depth <= last_heuristic; ++depth) {
-      steps.push_back(
-          {depth, selective ? std::min(wanted, depth <= kFullWidthDepth ? kFullWidth : 0) : kFullWidth});
+      steps.push_back({depth, depth <= kFullWidthDepth ? kFullWidth : before});
     }
-    if (!selective || empties <= kEndLeap) {
-      for (Step& step : steps) step.selectivity = selective ? step.selectivity : kFullWidth;
-    }
-    if (to_end) {
-      if (selective && empties > kEndLeap + 2) {
-        // The fewer the empties, the fewer rehearsals pay.
-        const int rehearsals = empties < 18 ? 1 : empties < 24 ? 2 : empties < 27 ? 3 : 4;
-        constexpr int kOrder[] = {0, 2, 4, 3};
-        for (int i = 0, care = 0; i < rehearsals && care < wanted; ++i) {
-          care = std::min(wanted, i < 3 ? kOrder[i] : kFullWidth - 1);
-          if (care < wanted) steps.push_back({empties, care});
-        }
+    if (!to_end) return steps;
+    // The fewer the empties, the fewer rehearsals pay.
+    if (shared_.probcut && empties > kEndLeap + 2) {
+      const std::size_t rehearsals = empties < 18 ? 1 : empties < 24 ? 2 : empties < 27 ? 3 : 4;
+      constexpr std::array<int, 4> kRehearsals{0, 2, 3, 4};
+      for (std::size_t i = 0; i < rehearsals; ++i) {
+        if (kRehearsals[i] < wanted) steps.push_back({empties, kRehearsals[i]});
       }
-      steps.push_back({empties, wanted});
     }
+    steps.push_back({empties, wanted});
     return steps;
   }
 
@@ -129,7 +129,7 @@ class Pvs final : public Searcher {
     }
     for (;;) {
       Line line;
-      const auto better = [&](Score, const Line& found) { keep(best, found, step); };
+      const auto better = [&](const Line& found) { keep(best, found, step); };
       const Score found = workers_[0]->root(place, step.depth, step.selectivity, alpha, beta, line, better);
       if (shared_.stopped) return false;
       if (found > alpha && found < beta) {
@@ -147,10 +147,15 @@ class Pvs final : public Searcher {
   // Whether the position is won, drawn or lost, in a window that asks no more.
   bool outcome(const Place& place, const Step& step, Score& score, Finding& best) {
     Line line;
-    const auto better = [&](Score, const Line& found) { keep(best, found, step); };
-    const Score found = workers_[0]->root(place, step.depth, step.selectivity, Scale<E>::of(0) - 1,
-                                          Scale<E>::of(0) + 1, line, better);
+    const auto better = [&](const Line& found) { keep(best, found, step); };
+    // Without an iteration before there is no move yet, and a lost position would give none.
+    const bool first = best.line.empty();
+    const Score found =
+        workers_[0]->root(place, step.depth, step.selectivity, first ? -kInfinity : Scale<E>::of(0) - 1,
+                          first ? kInfinity : Scale<E>::of(0) + 1, line, better);
     if (shared_.stopped) return false;
+    workers_[0]->complete(place, line);
+    // Of a lost position no move has a line; the one that looked best so far stays.
     if (line.length > 0) keep(best, line, step);
     score = Scale<E>::of(found > Scale<E>::of(0) ? 2 : found < Scale<E>::of(0) ? -2 : 0);
     return true;
@@ -190,7 +195,8 @@ class Pvs final : public Searcher {
     return nodes;
   }
 
-  static constexpr int kEndLeap = 10;        // so many plies before the end, search to the end instead
+  static constexpr int kEndLeap = 10;  // so many plies before the end, search to the end instead
+  static constexpr int kLeapDepth = 8;
   static constexpr int kFullWidthDepth = 4;  // iterations up to here are too quick to be selective
 
   PvsShared<K, E> shared_;

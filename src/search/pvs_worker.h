@@ -10,8 +10,10 @@
 #include <mutex>
 #include <optional>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
+#include "rules/symmetry.h"
 #include "search/endgame.h"
 #include "search/endgame_stability.h"
 #include "search/line.h"
@@ -32,12 +34,15 @@ concept LadderKernel = requires(std::uint64_t set) {
 
 template <class K, class E>
 struct PvsShared {
+  static constexpr int kSymmetricPlies = 10;
+
   PvsShared(const rules::Ruleset& rules, E evaluator_in, const Options& options)
       : size(rules.size),
         area(K::area(rules.size)),
         black_bonus(rules.black_bonus),
         winner_takes_empties(rules.scoring == rules::Scoring::EmptiesToWinner),
         uses_ladder(LadderKernel<K> && winner_takes_empties && black_bonus == 0),
+        symmetric_empties(K::count(area) - 4 - kSymmetricPlies),
         patience(options.patience),
         threads(options.threads),
         evaluator(std::move(evaluator_in)),
@@ -48,6 +53,7 @@ struct PvsShared {
   int black_bonus;
   bool winner_takes_empties;
   bool uses_ladder;
+  int symmetric_empties;  // with more, positions are looked up under all symmetries
   int patience;
   int threads;
   E evaluator;
@@ -56,7 +62,8 @@ struct PvsShared {
 
   Limits limits;
   std::atomic<bool> stopped{false};
-  bool may_stop = false;  // the first iteration always ends: there must be a move
+  std::atomic<std::uint64_t> counted{0};  // nodes of this search that threads have told of
+  bool may_stop = false;                  // the first iteration always ends: there must be a move
   SplitCrew crew;
 };
 
@@ -78,8 +85,8 @@ class PvsWorker {
     bool black;
   };
 
-  // Calls `better(score, line)` at the root whenever a move turns out better than alpha.
-  using Better = std::function<void(Score, const Line&)>;
+  // Called at the root whenever a move turns out better than alpha; by any thread, but one at a time.
+  using Better = std::function<void(const Line&)>;
 
   Place place_of(const rules::Position& position) const {
     Place place;
@@ -103,21 +110,22 @@ class PvsWorker {
   void help(SplitBase& base) { work(static_cast<Split&>(base)); }
 
   std::uint64_t nodes() const { return nodes_ + ladder_.nodes(); }
-  void forget() { ladder_.clear(); }
-  bool aborted() const {
-    if (shared_.stopped.load(std::memory_order_relaxed)) return true;
-    for (const SplitBase* split = split_; split != nullptr; split = split->parent) {
-      if (split->cut.load(std::memory_order_relaxed)) return true;
-    }
-    return false;
+  // A new search: nodes before it do not count against its limit.
+  void begin() {
+    counted_ = nodes();
+    waited_ = {};
   }
+  // For other threads, in this search.
+  std::chrono::nanoseconds waited() const { return waited_; }
+  void forget() { ladder_.clear(); }
 
   // The moves that an exact line of at most the ladder's empties goes on with.
-  void complete(Place place, Line& line) {
+  void complete(const Place& from, Line& line) {
     if constexpr (LadderKernel<K>) {
       if (!shared_.uses_ladder) return;
+      Place place = from;
       for (int i = 0; i < line.length; ++i) step(place, line.bits[static_cast<std::size_t>(i)]);
-      while (line.length < Line::kLongest && K::count(empties(place.board)) <= Ladder::kMostEmpties) {
+      while (line.length < Line::kLongest && K::count(empties(place.board)) <= kLadderEmpties) {
         int bit = -1;
         if (!K::empty(place.moves)) {
           bit = best_by_ladder(place);
@@ -133,7 +141,6 @@ class PvsWorker {
  private:
   // The ladder serves up to 8x8; an empty stand-in elsewhere.
   struct NoLadder {
-    static constexpr int kMostEmpties = -1;
     explicit NoLadder(int) {}
     std::uint64_t nodes() const { return 0; }
     void clear() {}
@@ -161,6 +168,7 @@ class PvsWorker {
   static constexpr int kSplitDepth = 5;
   static constexpr int kExactSplitEmpties = 15;
   static constexpr int kProbCutNesting = 2;
+  static constexpr std::uint64_t kCountStep = 256;  // nodes a thread keeps to itself under a limit
   // Of exact searches, by nodes on endgames of 20 to 23 empties (docs/endgame.md).
   static constexpr int kLadderEmpties = 13;    // at most so many are the ladder's
   static constexpr int kEnhancedEmpties = 14;  // from here on children are looked up before any is searched
@@ -194,6 +202,14 @@ class PvsWorker {
 
   Set empties(const Board& board) const { return K::empties(board, shared_.area); }
 
+  bool aborted() const {
+    if (shared_.stopped.load(std::memory_order_relaxed)) return true;
+    for (const SplitBase* split = split_; split != nullptr; split = split->parent) {
+      if (split->cut.load(std::memory_order_relaxed)) return true;
+    }
+    return false;
+  }
+
   // The score of a position to `depth`, right when it lies between alpha and beta, a bound otherwise
   // (fail-soft). `line` is wanted on the principal variation only. Meaningless once aborted().
   Score node(const Place& place, int depth, Score alpha, Score beta, int ply, Line* line) {
@@ -201,9 +217,8 @@ class PvsWorker {
     if (K::empty(place.moves)) return pass(place, depth, alpha, beta, ply, line);
 
     // Step 2. The horizon.
-    if (depth <= kHorizonDepth) {
-      return depth <= 0 ? evaluated(place) : horizon(place, alpha, beta, line);
-    }
+    if (depth <= 0) return evaluated(place);
+    if (depth <= kHorizonDepth && shared_.patience == 0) return horizon(place, alpha, beta, line);
 
     // Step 3. Few empties and all of them to be searched: the ladder knows.
     const int left = K::count(empties(place.board));
@@ -219,11 +234,11 @@ class PvsWorker {
     if (const auto score = decided(place.board, depth >= left, left, beta, alpha)) return *score;
 
     // Step 5. Has it been searched before?
-    const TableKey key = key_of(place.board, place.black);
+    const auto [key, view] = early_key(place, left);
     int table_move = -1;
     if (depth >= kTableDepth) {
       if (const auto entry = shared_.table.find(key)) {
-        table_move = entry->best;
+        table_move = seen_from(view.inverse(), entry->best);
         if (entry->depth >= depth && entry->selectivity >= selectivity_ && line == nullptr) {
           if (entry->lower >= beta) return entry->lower;
           if (entry->upper <= alpha) return entry->upper;
@@ -252,7 +267,8 @@ class PvsWorker {
     for (std::size_t i = 0; i < children.size(); ++i) {
       bring_best_forward(children, i);
       if (i > 0 && may_split(depth, left, children.size() - i)) {
-        return split_here(key, children, i, depth, alpha_before, alpha, beta, best, best_bit, ply, line);
+        return split_here(key, view, children, i, depth, alpha_before, alpha, beta, best, best_bit, ply,
+                          line);
       }
       Line rest;
       const Score score = search_child(children[i], i == 0, depth, alpha, beta, ply, line, rest);
@@ -263,7 +279,7 @@ class PvsWorker {
         unimproved = 0;
         if (score > alpha) {
           alpha = score;
-          improved(line, best_bit, rest, score, ply);
+          improved(line, best_bit, rest, ply);
         }
         if (alpha >= beta) break;
       } else if (shared_.patience > 0 && ++unimproved >= shared_.patience) {
@@ -272,7 +288,7 @@ class PvsWorker {
     }
 
     // Step 9. Remember.
-    return remember(key, depth, best, best_bit, alpha_before, beta);
+    return remember(key, depth, best, seen_from(view, best_bit), alpha_before, beta);
   }
 
   Score search_child(const Child& child, bool first, int depth, Score alpha, Score beta, int ply, Line* line,
@@ -284,10 +300,10 @@ class PvsWorker {
     return -node(child.place, depth - 1, -beta, -alpha, ply + 1, rest_line);
   }
 
-  void improved(Line* line, int bit, const Line& rest, Score score, int ply) {
+  void improved(Line* line, int bit, const Line& rest, int ply) {
     if (line == nullptr) return;
     line->set(bit, rest);
-    if (ply == 0 && better_ != nullptr) (*better_)(score, *line);
+    if (ply == 0 && better_ != nullptr) (*better_)(*line);
   }
 
   Score remember(const TableKey& key, int depth, Score best, int best_bit, Score alpha, Score beta) {
@@ -424,7 +440,7 @@ class PvsWorker {
     }
     if (enhanced) {
       for (const Child& child : children) {
-        const auto entry = shared_.table.find(key_of(child.place.board, child.place.black));
+        const auto entry = shared_.table.find(early_key(child.place, left - 1).first);
         if (entry && entry->depth >= depth - 1 && entry->selectivity >= selectivity_ &&
             -entry->upper >= beta) {
           return -entry->upper;
@@ -483,8 +499,8 @@ class PvsWorker {
   }
 
   // The rest of a node's moves, together with whoever is idle.
-  Score split_here(const TableKey& key, std::vector<Child>& children, std::size_t from, int depth,
-                   Score alpha_before, Score alpha, Score beta, Score best, int best_bit, int ply,
+  Score split_here(const TableKey& key, rules::Symmetry view, std::vector<Child>& children, std::size_t from,
+                   int depth, Score alpha_before, Score alpha, Score beta, Score best, int best_bit, int ply,
                    Line* line) {
     Split split;
     split.parent = split_;
@@ -500,9 +516,9 @@ class PvsWorker {
     split.selectivity = selectivity_;
     split.nesting = nesting_;
     split.owner = this;
-    shared_.crew.share(split, [this](SplitBase& base) { work(static_cast<Split&>(base)); });
+    waited_ += shared_.crew.share(split, [this](SplitBase& base) { work(static_cast<Split&>(base)); });
     if (aborted()) return 0;
-    return remember(key, depth, split.best, split.best_bit, alpha_before, beta);
+    return remember(key, depth, split.best, seen_from(view, split.best_bit), alpha_before, beta);
   }
 
   // Takes moves of the split until none is left.
@@ -530,7 +546,7 @@ class PvsWorker {
       split.best_bit = child.bit;
       if (score <= split.alpha) continue;
       split.alpha = score;
-      split.owner->improved(split.line, child.bit, rest, score, split.ply);
+      split.owner->improved(split.line, child.bit, rest, split.ply);
       if (score >= split.beta) split.cut.store(true, std::memory_order_relaxed);
     }
     split.has_work.store(false, std::memory_order_relaxed);
@@ -569,6 +585,25 @@ class PvsWorker {
     return ScaleE::of(difference);
   }
 
+  // In the first plies many positions are images of each other: one of the eight stands for all, and moves
+  // are remembered as it sees them.
+  std::pair<TableKey, rules::Symmetry> early_key(const Place& place, int left) const {
+    if constexpr (std::is_same_v<Set, std::uint64_t>) {
+      if (left > shared_.symmetric_empties) {
+        const rules::Canonical64 canonical = rules::canonical(place.board);
+        return {key_of(canonical.board, place.black), canonical.symmetry};
+      }
+    }
+    return {key_of(place.board, place.black), rules::Symmetry(0)};
+  }
+
+  static int seen_from(rules::Symmetry view, int bit) {
+    if constexpr (std::is_same_v<Set, std::uint64_t>) {
+      if (bit >= 0 && view.number() != 0) return K::first(view(K::single(bit)));
+    }
+    return bit;
+  }
+
   // A 64-bit board is its own key. The colour matters only where the rules give one side a bonus.
   TableKey key_of(const Board& board, bool black) const {
     const std::uint64_t colour = shared_.black_bonus != 0 && black ? 0x9e3779b97f4a7c15ULL : 0;
@@ -591,16 +626,29 @@ class PvsWorker {
   void poll() {
     if (!shared_.may_stop) return;
     const Limits& limits = shared_.limits;
-    if (limits.stop.stop_requested() || (limits.nodes > 0 && nodes() >= limits.nodes) ||
+    if (limits.stop.stop_requested() || (limits.nodes > 0 && all_nodes() >= limits.nodes) ||
         (limits.hard && std::chrono::steady_clock::now() >= *limits.hard)) {
       shared_.stopped.store(true, std::memory_order_relaxed);
     }
+  }
+
+  // Of this search by all threads; of another thread's, all but the last few.
+  std::uint64_t all_nodes() {
+    std::uint64_t fresh = nodes() - counted_;
+    if (shared_.threads > 1 && fresh >= kCountStep) {
+      shared_.counted.fetch_add(fresh, std::memory_order_relaxed);
+      counted_ += fresh;
+      fresh = 0;
+    }
+    return shared_.counted.load(std::memory_order_relaxed) + fresh;
   }
 
   Shared& shared_;
   Ladder ladder_;
   StableOf stable_;
   std::uint64_t nodes_ = 0;
+  std::uint64_t counted_ = 0;  // of nodes(): those before this search or in the common count
+  std::chrono::nanoseconds waited_{0};
   int selectivity_ = kFullWidth;
   int nesting_ = 0;             // searches for the sake of a cut that this one is inside of
   SplitBase* split_ = nullptr;  // the innermost split worked in

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "player/pace.h"
+#include "search/move_scores.h"
 
 namespace turncoat::search {
 
@@ -39,30 +40,26 @@ player::Thought thought_of(const Finding& finding) {
 
 SearchPlayer::SearchPlayer(SearchSettings settings) : settings_(std::move(settings)) {}
 
-Result<void> SearchPlayer::new_game(const rules::Position& start, std::uint64_t) {
-  if (settings_.accepts) {
-    if (auto accepted = settings_.accepts(start.ruleset()); !accepted) return accepted;
-  }
+Result<void> SearchPlayer::new_game(const rules::Position& start, std::uint64_t seed) {
   // A table takes long to allocate: one serves game after game of the same rules.
   if (searcher_ != nullptr && *rules_ == start.ruleset()) {
     searcher_->clear();
   } else {
     rules_ = start.ruleset_ptr();
-    searcher_ = make_searcher(*rules_, settings_.evaluation, settings_.options, rules::kernel::best_isa());
+    searcher_ =
+        make_searcher(*rules_, settings_.evaluation(*rules_), settings_.options, rules::kernel::best_isa());
   }
-  line_.clear();
+  rng_ = Rng(seed);
+  plan_ = {};
+  plan_ply_ = 0;
   return {};
 }
 
 Result<player::Choice> SearchPlayer::choose(const rules::Game& game, const player::Request& request) {
-  const player::StallWatch::Move watched(stalls_);
+  player::StallWatch::Move watched(stalls_);
   const auto now = std::chrono::steady_clock::now();
-  if (const auto move = foreseen(game)) {
-    player::Choice choice{*move, {}, false};
-    choice.thought.note = "as foreseen";
-    return choice;
-  }
-  TimeBudget budget = stalls_.safe(request.time);
+  if (auto choice = foreseen(game)) return *std::move(choice);
+  TimeBudget budget = stalls_.safe(request.time, (game.position().empties().size() + 1) / 2);
   if (settings_.time.count() > 0)
     budget.move = std::min(settings_.time, budget.hard_limit().value_or(settings_.time));
 
@@ -76,28 +73,57 @@ Result<player::Choice> SearchPlayer::choose(const rules::Game& game, const playe
     // An iteration costs several times the one before: one begun after a third of the time would not end.
     limits.soft = now + time->target / 3;
     limits.hard = now + (budget.move ? time->limit : time->target);
+    if (settings_.time_to_end && budget.game && !budget.move &&
+        settings_.time_to_end(position.empties().size()) < *budget.game / 4) {
+      limits.soft.reset();
+      limits.hard = now + *budget.game / 2;
+    }
   }
   settings_.plan(position, time.has_value(), limits);
+  if (settings_.fallibility.error > 0) return err(position, limits);
   const auto report = [&](const Finding& finding) {
     if (request.report) request.report(thought_of(finding));
   };
-  const Finding finding = searcher_->search(position, limits, report);
-  line_ = finding.line;
-  line_ply_ = game.ply();
-  return player::Choice{finding.move, thought_of(finding), false};
+  plan_ = searcher_->search(position, limits, report);
+  watched.waited(plan_.waited);
+  plan_ply_ = game.ply();
+  return player::Choice{plan_.move, thought_of(plan_), false};
 }
 
-std::optional<rules::Move> SearchPlayer::foreseen(const rules::Game& game) const {
-  const int since = game.ply() - line_ply_;
-  if (line_.empty() || since < 2 || since >= static_cast<int>(line_.size())) return std::nullopt;
-  // Own move, pass, own move, pass, ...: nothing the opponent did can have changed the plan.
+player::Choice SearchPlayer::err(const rules::Position& position, const Limits& limits) {
+  const std::vector<MoveScore> moves = score_moves(*searcher_, position, limits);
+  std::vector<double> losses;
+  for (const MoveScore& move : moves) losses.push_back(moves.front().value - move.value);
+  const Fallibility& how = settings_.fallibility;
+  const double share = error_share(how.error, position.size() * position.size(), position.empties().size());
+  const MoveScore& chosen = moves[draw(fallible_chances(losses, share, how.blunder), rng_)];
+  player::Choice choice{chosen.move, {}, false};
+  choice.thought.score = chosen.value;
+  choice.thought.depth = chosen.depth;
+  choice.thought.line = chosen.line;
+  for (const MoveScore& move : moves) choice.thought.nodes += move.nodes;
+  return choice;
+}
+
+std::optional<player::Choice> SearchPlayer::foreseen(const rules::Game& game) const {
+  const int since = game.ply() - plan_ply_;
+  const std::vector<rules::Move>& line = plan_.line;
+  if (since < 1 || since >= static_cast<int>(line.size())) return std::nullopt;
+  bool forced = true;
   for (int i = 0; i < since; ++i) {
-    const rules::Move played = game.moves()[static_cast<std::size_t>(line_ply_ + i)];
-    if (played != line_[static_cast<std::size_t>(i)] || (i % 2 == 1) != played.is_pass()) return std::nullopt;
+    const rules::Move played = game.moves()[static_cast<std::size_t>(plan_ply_ + i)];
+    if (played != line[static_cast<std::size_t>(i)]) return std::nullopt;
+    // Own move, pass, own move, pass, ...: nothing the opponent did can have changed the plan.
+    forced = forced && (i % 2 == 1) == played.is_pass();
   }
-  const rules::Move next = line_[static_cast<std::size_t>(since)];
+  if (!plan_.score && (!forced || since < 2)) return std::nullopt;
+  const rules::Move next = line[static_cast<std::size_t>(since)];
   if (next.is_pass() || !game.position().is_legal(next)) return std::nullopt;
-  return next;
+  player::Choice choice{next, {}, false};
+  if (plan_.score) choice.thought.score = since % 2 == 0 ? *plan_.score : -*plan_.score;
+  choice.thought.line.assign(line.begin() + since, line.end());
+  choice.thought.note = "as foreseen";
+  return choice;
 }
 
 }  // namespace turncoat::search

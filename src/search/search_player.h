@@ -1,6 +1,7 @@
 // SearchPlayer: a player that looks ahead with a Searcher; what it looks with and how far is in its settings
 // (search/alphabeta.h and search/engine.h make them).
-// When the opponent has to pass as its line foresaw, it plays the line on without searching again.
+// When the opponent has to pass as its line foresaw, or the line is exact and the game follows it, it plays
+// the line on without searching again.
 #pragma once
 
 #include <chrono>
@@ -10,19 +11,22 @@
 
 #include "player/player.h"
 #include "player/stall_watch.h"
+#include "search/fallible.h"
 #include "search/searcher.h"
 
 namespace turncoat::search {
 
 struct SearchSettings {
-  Evaluation evaluation;
+  std::function<Evaluation(const rules::Ruleset& rules)> evaluation;
   Options options;
   std::chrono::nanoseconds time{0};  // for each move, whatever the clock says; 0: by the clock
   std::uint64_t nodes = 0;           // 0: no limit
+  Fallibility fallibility;
   // How far to look from a position; `clock` tells whether the time is limited.
   std::function<void(const rules::Position& position, bool clock, Limits& limits)> plan;
-  // An error when it cannot play by these rules.
-  std::function<Result<void>(const rules::Ruleset& rules)> accepts;
+  // About how long it takes to search a position with so many empties to its end; none: nobody knows. With a
+  // clock for the game half of what is left may go into that, as later moves then cost nothing.
+  std::function<std::chrono::nanoseconds(int empties)> time_to_end;
 };
 
 class SearchPlayer final : public player::Player {
@@ -33,15 +37,20 @@ class SearchPlayer final : public player::Player {
   Result<player::Choice> choose(const rules::Game& game, const player::Request& request) override;
 
  private:
-  // The next move of the kept line, when the game went along it through a pass of the opponent.
-  std::optional<rules::Move> foreseen(const rules::Game& game) const;
+  // The next move of the last plan, when the game went along it and it still holds: it was exact, or all the
+  // opponent did was pass.
+  std::optional<player::Choice> foreseen(const rules::Game& game) const;
+
+  // A move that loses as much as the settings allow, by chance.
+  player::Choice err(const rules::Position& position, const Limits& limits);
 
   SearchSettings settings_;
   rules::RulesetPtr rules_;
+  Rng rng_{0};
   std::unique_ptr<Searcher> searcher_;
   player::StallWatch stalls_;
-  std::vector<rules::Move> line_;  // the last finding's, the move played first
-  int line_ply_ = 0;               // the game's ply at that move
+  Finding plan_;      // of the last search
+  int plan_ply_ = 0;  // the game's ply then
 };
 
 // What is told of a finding while and after thinking.

@@ -24,7 +24,7 @@ namespace turncoat::search {
 
 struct Limits {
   int depth = 0;                 // plies, passes not counted; 0: to the end of the game
-  int selectivity = kFullWidth;  // for evaluations that have a ProbCut model (search/selectivity.h)
+  int selectivity = kFullWidth;  // of the last iteration, where the evaluation has an error model
   std::uint64_t nodes = 0;       // 0: no limit
   bool outcome_only = false;     // of a search to the end: won, drawn or lost, as a score of +2, 0 or -2
   std::optional<std::chrono::steady_clock::time_point> soft =
@@ -43,6 +43,7 @@ struct Finding {
   bool to_end = false;            // every line of it was searched to its end, or cut by ProbCut
   std::optional<int> score;       // in discs, when every line was searched to its end
   std::uint64_t nodes = 0;
+  std::chrono::nanoseconds waited{0};  // by the caller's thread for other threads
 };
 
 struct Options {
@@ -53,10 +54,11 @@ struct Options {
 
 // Which evaluation: the staged one needs no data.
 struct StagedEval {};
-struct PatternEval {  // for 8x8 only
+struct MobilityEval {};  // only to order moves on the way to the end
+struct PatternEval {     // for 8x8 only
   std::shared_ptr<const eval::PatternFile> file;
 };
-using Evaluation = std::variant<StagedEval, eval::LinearWeights, PatternEval>;
+using Evaluation = std::variant<StagedEval, eval::LinearWeights, MobilityEval, PatternEval>;
 
 class Searcher {
  public:

@@ -16,6 +16,7 @@
 #include <optional>
 #include <thread>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <immintrin.h>
@@ -26,6 +27,7 @@
 #include "eval/staged_formula.h"
 #include "rules/kernel/kernel64_portable.h"
 #include "rules/kernel/wide_board.h"
+#include "rules/symmetry.h"
 #include "search/edge_stability.h"
 #include "search/endgame_tables.h"
 #include "search/line.h"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "eval/linear.h"
+#include "eval/mobility.h"
 #include "eval/patterns.h"
 #include "eval/staged.h"
 #include "search/pvs.h"
@@ -25,6 +26,10 @@ std::unique_ptr<Searcher> searcher_over(const rules::Ruleset& rules, const Evalu
       if (model.coefficients != std::array<double, 5>{}) searcher->use(model);
       return searcher;
     }
+  }
+  if (std::holds_alternative<MobilityEval>(evaluation)) {
+    using E = eval::Mobility<K>;
+    return std::make_unique<Pvs<K, E>>(rules, E(rules.size), options);
   }
   using E = eval::Staged<K>;
   return std::make_unique<Pvs<K, E>>(rules, E(rules.size), options);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <vector>
@@ -45,9 +46,9 @@ class SplitCrew {
     }
   }
 
-  // Opens the split, works on it, and returns when it is finished.
+  // Opens the split, works on it, and returns when it is finished, with the time that passed in waiting.
   template <class Work>
-  void share(SplitBase& split, const Work& work) {
+  std::chrono::nanoseconds share(SplitBase& split, const Work& work) {
     {
       const std::lock_guard lock(mutex_);
       open_.push_back(&split);
@@ -56,13 +57,17 @@ class SplitCrew {
     work(split);
     std::unique_lock lock(mutex_);
     std::erase(open_, &split);
+    std::chrono::nanoseconds waited{0};
     while (split.helpers > 0) {
       if (SplitBase* below = open_split(&split)) {
         join(*below, work, lock);
       } else {
+        const auto begun = std::chrono::steady_clock::now();
         wait(lock);
+        waited += std::chrono::steady_clock::now() - begun;
       }
     }
+    return waited;
   }
 
   void open() { closed_ = false; }

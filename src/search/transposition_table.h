@@ -7,8 +7,9 @@
 #include <atomic>
 #include <bit>
 #include <cstdint>
-#include <memory>
 #include <optional>
+
+#include "base/zeroed_memory.h"
 
 namespace turncoat::search {
 
@@ -30,14 +31,11 @@ struct TableEntry {
 class TranspositionTable {
  public:
   explicit TranspositionTable(std::uint64_t bytes)
-      : count_(std::max<std::uint64_t>(1, bytes / sizeof(Cluster))),
-        clusters_(std::make_unique<Cluster[]>(count_)) {}
+      : count_(std::max<std::uint64_t>(1, bytes / sizeof(Cluster))), memory_(count_ * sizeof(Cluster)) {}
 
   // Not while another thread searches.
   void clear() {
-    for (std::uint64_t i = 0; i < count_; ++i) {
-      for (Slot& slot : clusters_[i].slots) slot.write({}, 0, 0);
-    }
+    memory_.clear();
     age_ = 1;
   }
   // A new search of the same game: what older ones left is still used, but goes first.
@@ -148,11 +146,14 @@ class TranspositionTable {
     __extension__ using Wide = unsigned __int128;
     return static_cast<std::uint64_t>(static_cast<Wide>(h ^ h >> 32) * count_ >> 64);
   }
-  Cluster& cluster(const TableKey& key) { return clusters_[slot_of(key)]; }
-  const Cluster& cluster(const TableKey& key) const { return clusters_[slot_of(key)]; }
+  // All zeros are clusters of empty slots.
+  Cluster& cluster(const TableKey& key) { return static_cast<Cluster*>(memory_.data())[slot_of(key)]; }
+  const Cluster& cluster(const TableKey& key) const {
+    return static_cast<const Cluster*>(memory_.data())[slot_of(key)];
+  }
 
   std::uint64_t count_;
-  std::unique_ptr<Cluster[]> clusters_;
+  ZeroedMemory memory_;
   int age_ = 1;
 };
 

@@ -1,0 +1,30 @@
+// Fallible: choosing moves as a player does who errs. A game has a budget of discs to lose; each move gets a
+// share of it, most in the middle game and the early ending where people lose most, and the move is drawn so
+// that the loss to expect is that share. Small losses stay likelier than large ones.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/rng.h"
+
+namespace turncoat::search {
+
+struct Fallibility {
+  double error = 0;    // discs lost in a game, on average; 0: none
+  double blunder = 8;  // no single move loses more, where there is a choice
+};
+
+// What a side may lose with the move it makes with so many squares empty. Over the moves of a game the shares
+// add up to `error`.
+double error_share(double error, int squares, int empties);
+
+// The chance of each move, given what it loses against the best (0 for the best): proportional to
+// exp(-lambda loss) among those within `blunder`, with lambda such that the mean loss is `share`, or as near
+// as an even choice comes.
+std::vector<double> fallible_chances(std::span<const double> losses, double share, double blunder);
+
+// An index drawn with these chances.
+std::size_t draw(std::span<const double> chances, Rng& rng);
+
+}  // namespace turncoat::search
