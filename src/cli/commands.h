@@ -6,6 +6,7 @@
 namespace turncoat::cli {
 
 void add_agent(CLI::App& app, Run& chosen);
+void add_analyze(CLI::App& app, Run& chosen);
 void add_calibrate(CLI::App& app, Run& chosen);
 void add_bench(CLI::App& app, Run& chosen);
 void add_book(CLI::App& app, Run& chosen);

@@ -1,0 +1,139 @@
+#include "base/parallel.h"
+#include "base/text.h"
+#include "cli/analysis_text.h"
+#include "cli/arena.h"
+#include "cli/commands.h"
+#include "cli/game_input.h"
+#include "engine/analysis_graph.h"
+#include "engine/models.h"
+#include "record/transcript.h"
+#include "search/levels.h"
+
+namespace turncoat::cli {
+
+namespace {
+
+struct Options {
+  GameInput input;
+  std::optional<int> level;
+  std::string time;
+  int threads = 1;
+  std::string hash = "64MB";
+  std::string weights = "patterns-8";
+  double threshold = 1;
+  bool all_moves = false;
+  bool json = false;
+};
+
+constexpr std::uint64_t kLeastHash = 64 << 10;
+
+Result<engine::AnalysisSettings> settings_of(Context& context, const Options& options, int size) {
+  engine::AnalysisSettings settings;
+  if (!options.time.empty()) {
+    const auto time = parse_duration(options.time);
+    if (!time) return fail_at(time.error(), "--time");
+    settings.time = *time;
+    settings.level = search::kMostLevel;
+  }
+  settings.level = options.level.value_or(settings.level);
+  settings.threshold = options.threshold;
+  const auto bytes = parse_bytes(options.hash);
+  if (!bytes) return fail_at(bytes.error(), "--hash");
+  settings.options.table_bytes = std::max(*bytes, kLeastHash);
+  settings.options.threads = options.threads == 0 ? hardware_threads() : options.threads;
+  if (size != 8) {
+    context.err << fmt::format("turncoat: on {0}x{0} only exact scores are given\n", size);
+  } else if (auto patterns = engine::load_patterns(options.weights)) {
+    settings.evaluation = *std::move(patterns);
+  } else {
+    context.err << "turncoat: " << patterns.error().message << "; only exact scores are given\n";
+  }
+  return settings;
+}
+
+nlohmann::ordered_json json_of(const record::GameRecord& record, const engine::Analysis& analysis,
+                               const engine::AnalysisSettings& settings) {
+  nlohmann::ordered_json json = {{"rules", record.game.start().ruleset().name},
+                                 {"black", record.black},
+                                 {"white", record.white},
+                                 {"start", record.game.start().to_string()},
+                                 {"game", record::format_transcript(record.game)},
+                                 {"level", settings.level}};
+  json["seconds_per_position"] =
+      settings.time ? nlohmann::ordered_json(std::chrono::duration<double>(*settings.time).count()) : nullptr;
+  json["threshold"] = settings.threshold;
+  json.update(analysis_json(analysis));
+  return json;
+}
+
+Result<int> run(Context& context, const Options& options) {
+  if (options.json && options.input.svg == "-") {
+    return fail(Error::Code::Conflict, "--json and --svg - both want the output; give --svg a file");
+  }
+  const auto record = read_game(context, options.input, "analyze");
+  if (!record) return std::unexpected(record.error());
+  const auto settings = settings_of(context, options, record->game.start().size());
+  if (!settings) return std::unexpected(settings.error());
+
+  std::optional<Progress> progress;
+  std::uint64_t told = 0;
+  const auto report = [&](const engine::AnalysisProgress& state) {
+    if (!progress)
+      progress.emplace(context.err, context.progress_style(), "analyze", "searches", state.total);
+    progress->note(fmt::format("move {}", state.ply + 1));
+    progress->advance(state.done - told);
+    told = state.done;
+  };
+  const engine::Analysis analysis = engine::analyse(record->game, *settings, context.stop, report);
+  if (progress) progress->finish();
+  if (!analysis.complete) {
+    const auto done = std::ranges::count_if(analysis.positions, &engine::PositionAnalysis::done);
+    context.err << fmt::format("stopped: {} of {} positions are analysed, from the end\n", done,
+                               analysis.positions.size());
+  }
+  if (!options.input.svg.empty()) {
+    const auto written = write_svg(context, options.input, engine::draw_graph(analysis));
+    if (!written) return std::unexpected(written.error());
+    if (options.input.svg == "-") return 0;
+  }
+  if (options.json) {
+    context.out << dump(json_of(*record, analysis, *settings));
+    return 0;
+  }
+  context.out << heading(*record);
+  print_analysis(context.out, analysis, {.all_moves = options.all_moves, .threshold = options.threshold});
+  return 0;
+}
+
+}  // namespace
+
+void add_analyze(CLI::App& app, Run& chosen) {
+  CLI::App* command =
+      app.add_subcommand("analyze", "score every move of a game or position, and find the mistakes");
+  auto options = std::make_shared<Options>();
+  add_game_input(*command, options->input,
+                 "write the evaluation graph to this SVG file, or to - for the output");
+  command
+      ->add_option("--level", options->level,
+                   "how far to look: about so many plies, twice as far near the end; 10, or 60 with --time")
+      ->check(CLI::Range(0, search::kMostLevel));
+  command->add_option("--time", options->time, "time for each position, such as 500ms; about")
+      ->type_name("TIME");
+  command->add_option("--threads", options->threads, "0: as many as the machine has cores")
+      ->check(CLI::Range(0, 256))
+      ->capture_default_str();
+  command->add_option("--hash", options->hash, "memory for positions seen before")->capture_default_str();
+  command->add_option("--weights", options->weights, "pattern weights for 8x8: a model or a file")
+      ->capture_default_str();
+  command->add_option("--threshold", options->threshold, "a move that loses so many discs is a mistake")
+      ->check(CLI::Range(0.0, 256.0))
+      ->capture_default_str();
+  command->add_flag("--all-moves", options->all_moves, "the score of every legal move beside each move");
+  command->add_flag("--json", options->json, "print JSON, with every legal move of every position");
+  command->callback([&chosen, options, command] {
+    take_board_words(*command, options->input);
+    chosen = [options](Context& context) { return run(context, *options); };
+  });
+}
+
+}  // namespace turncoat::cli

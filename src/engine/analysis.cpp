@@ -1,0 +1,271 @@
+#include "engine/analysis.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "base/check.h"
+#include "search/levels.h"
+
+namespace turncoat::engine {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using rules::Move;
+using rules::Position;
+using search::LevelPlan;
+
+// On wide boards a search to the end from more empties than this takes minutes, and positions are many.
+constexpr int kMostEmptiesWide = 14;
+// Where there are no scores to give, plies behind the best line.
+constexpr int kLineDepth = 8;
+
+// What a search said of a position, for its mover.
+struct Outcome {
+  std::optional<Verdict> verdict;
+  std::vector<Move> line;
+};
+
+// The same for the side that made `move` to get there.
+ScoredMove seen_before(Move move, const Outcome& outcome) {
+  ScoredMove scored{.move = move, .verdict = outcome.verdict};
+  if (scored.verdict) {
+    scored.verdict->discs = 0.0 - scored.verdict->discs;  // no "-0"
+    scored.verdict->depth += move.is_pass() ? 0 : 1;
+  }
+  scored.line.push_back(move);
+  scored.line.insert(scored.line.end(), outcome.line.begin(), outcome.line.end());
+  return scored;
+}
+
+std::vector<Move> moves_of(const Position& position) {
+  std::vector<Move> moves;
+  const rules::SquareSet legal = position.legal_moves();
+  for (const rules::Square square : legal) moves.push_back(square);
+  if (moves.empty() && !position.is_over()) moves.push_back(Move::pass());
+  return moves;
+}
+
+class Analyst {
+ public:
+  Analyst(const rules::Game& game, const AnalysisSettings& settings, const std::stop_token& stop,
+          const std::function<void(const AnalysisProgress&)>& report)
+      : settings_(settings), stop_(stop), report_(report), analysis_{.game = game} {
+    const rules::Ruleset& rules = game.start().ruleset();
+    const search::Evaluation evaluation =
+        rules.size == 8 ? settings.evaluation : search::Evaluation(search::StagedEval{});
+    in_discs_ = std::holds_alternative<search::PatternEval>(evaluation);
+    wide_ = rules.size > 8;
+    searcher_ = search::make_searcher(rules, evaluation, settings.options, rules::kernel::best_isa());
+  }
+
+  Analysis run() {
+    const int plies = analysis_.game.ply();
+    analysis_.positions.resize(static_cast<std::size_t>(plies) + 1);
+    analysis_.opening = book::find_opening(analysis_.game);
+    for (int ply = 0; ply <= plies; ++ply) {
+      if (ply < plies) at(ply).played = analysis_.game.moves()[static_cast<std::size_t>(ply)];
+      total_ += moves_of(analysis_.game.position_at(ply)).size() - (ply < plies ? 1 : 0);
+    }
+    for (int ply = plies; ply >= 0 && !stop_.stop_requested(); --ply) look_at(ply);
+    analysis_.complete = at(0).done;
+    sum_up();
+    return std::move(analysis_);
+  }
+
+ private:
+  PositionAnalysis& at(int ply) { return analysis_.positions[static_cast<std::size_t>(ply)]; }
+
+  LevelPlan plan(int empties) const {
+    LevelPlan plan = search::plan_of_level(settings_.level, empties);
+    plan.depth = std::max(plan.depth, 1);
+    if (in_discs_) return plan;
+    // Only the learned evaluation can be selective: what it would solve with cuts, others do not solve.
+    const bool solve = plan.depth >= empties && plan.selectivity == search::kFullWidth &&
+                       !(wide_ && empties > kMostEmptiesWide);
+    return {solve ? empties : std::min({plan.depth, empties, kLineDepth}), search::kFullWidth};
+  }
+
+  // Nothing searched when a stop came first.
+  Outcome search(const Position& position, const LevelPlan& plan, int searches_left) {
+    if (position.is_over()) {
+      return {Verdict{.discs = static_cast<double>(position.score(position.mover())), .exact = true}, {}};
+    }
+    if (position.must_pass()) {
+      const Position passed = position.after(Move::pass());
+      ScoredMove pass = seen_before(Move::pass(), search(passed, plan, searches_left));
+      return {pass.verdict, std::move(pass.line)};
+    }
+    const rules::SquareSet legal = position.legal_moves();
+    if (deadline_ && legal.size() == 1 && plan.depth > 1) {
+      // Against the clock a searcher plays an only move without a look.
+      const Move only = *legal.begin();
+      ScoredMove seen =
+          seen_before(only, search(position.after(only), {plan.depth - 1, plan.selectivity}, searches_left));
+      return {seen.verdict, std::move(seen.line)};
+    }
+    search::Limits limits{.depth = plan.depth, .selectivity = plan.selectivity, .stop = stop_};
+    if (deadline_) {
+      const auto now = Clock::now();
+      limits.hard = now + std::max(*deadline_ - now, Clock::duration::zero()) / (searches_left + 1);
+    }
+    // Of a search that is broken off, only the last whole iteration counts.
+    search::Finding whole;
+    const search::Finding last =
+        searcher_->search(position, limits, [&](const search::Finding& finding) { whole = finding; });
+    analysis_.nodes += last.nodes;
+    if (stop_.stop_requested() && !(whole.depth >= plan.depth && whole.selectivity >= plan.selectivity)) {
+      return {};
+    }
+    Outcome outcome{.verdict = std::nullopt, .line = whole.line};
+    if (whole.score) {
+      outcome.verdict =
+          Verdict{static_cast<double>(*whole.score), whole.depth, search::kFullWidth, /*exact=*/true};
+    } else if (whole.in_discs) {
+      outcome.verdict = Verdict{whole.value, whole.depth, whole.selectivity, /*exact=*/false};
+    }
+    return outcome;
+  }
+
+  void advance(int ply) {
+    ++done_;
+    if (report_) report_({std::min(done_, total_), total_, ply});
+  }
+
+  void look_at(int ply) {
+    const Position& position = analysis_.game.position_at(ply);
+    PositionAnalysis& here = at(ply);
+    if (position.is_over()) {
+      here.verdict = search(position, {}, 0).verdict;
+      here.done = true;
+      return;
+    }
+    if (settings_.time) deadline_ = Clock::now() + *settings_.time;
+    const LevelPlan whole = plan(position.empties().size());
+    const bool scorable = in_discs_ || whole.depth >= position.empties().size();
+    const LevelPlan less{std::max(1, whole.depth - 1), whole.selectivity};
+    const std::vector<Move> moves = moves_of(position);
+    int left = static_cast<int>(moves.size()) - (here.played ? 1 : 0);
+    for (const Move move : moves) {
+      if (move == here.played) {
+        here.moves.push_back(seen_before(move, {at(ply + 1).verdict, at(ply + 1).line}));
+        continue;
+      }
+      if (stop_.stop_requested()) return rank(here);
+      Outcome outcome;
+      if (move.is_pass()) outcome = search(position.after(move), whole, left--);
+      if (!move.is_pass() && scorable) outcome = search(position.after(move), less, left--);
+      here.moves.push_back(seen_before(move, outcome));
+      advance(ply);
+    }
+    look_closer(ply, position);
+    rank(here);
+    if (stop_.stop_requested()) return;
+    judge(here, position, whole);
+  }
+
+  // A move that seems better than the played one is looked at as well as that was before it is believed.
+  void look_closer(int ply, const Position& position) {
+    PositionAnalysis& here = at(ply);
+    const std::optional<Verdict> played = here.played_verdict();
+    if (!played || position.must_pass()) return;
+    const LevelPlan closer = plan(position.empties().size() - 1);
+    std::vector<Move> seen;
+    for (;;) {
+      ScoredMove* best = nullptr;
+      for (ScoredMove& scored : here.moves) {
+        if (!scored.verdict || std::ranges::find(seen, scored.move) != seen.end()) continue;
+        if (scored.verdict->discs - played->discs < settings_.threshold) continue;
+        if (!is_weaker(*scored.verdict, *played)) continue;
+        if (best == nullptr || scored.verdict->discs > best->verdict->discs) best = &scored;
+      }
+      if (best == nullptr || stop_.stop_requested()) return;
+      seen.push_back(best->move);
+      ScoredMove again = seen_before(best->move, search(position.after(best->move), closer, 1));
+      if (again.verdict && !is_weaker(*again.verdict, *best->verdict)) *best = std::move(again);
+    }
+  }
+
+  static void rank(PositionAnalysis& here) {
+    std::ranges::stable_sort(here.moves, [](const ScoredMove& a, const ScoredMove& b) {
+      if (!a.verdict || !b.verdict) return a.verdict.has_value() && !b.verdict.has_value();
+      return a.verdict->discs > b.verdict->discs;
+    });
+  }
+
+  void judge(PositionAnalysis& here, const Position& position, const LevelPlan& whole) {
+    const bool all =
+        std::ranges::all_of(here.moves, [](const ScoredMove& m) { return m.verdict.has_value(); });
+    if (all) {
+      Verdict verdict = *here.moves.front().verdict;
+      for (const ScoredMove& scored : here.moves) {
+        verdict.exact = verdict.exact && scored.verdict->exact;
+        verdict.depth = std::min(verdict.depth, scored.verdict->depth);
+        verdict.selectivity = std::min(verdict.selectivity, scored.verdict->selectivity);
+      }
+      if (verdict.exact) verdict.depth = position.empties().size();
+      here.verdict = verdict;
+      here.line = here.moves.front().line;
+      if (const auto played = here.played_verdict()) {
+        here.loss = here.moves.front().verdict->discs - played->discs;
+        // Of equally good moves the played one is named.
+        if (*here.loss == 0) here.line = find(here, *here.played)->line;
+      }
+    } else if (!position.must_pass()) {
+      here.line = search(position, whole, 0).line;
+    } else {
+      here.line = here.moves.front().line;
+    }
+    here.done = true;
+  }
+
+  static const ScoredMove* find(const PositionAnalysis& here, Move move) {
+    const auto found = std::ranges::find(here.moves, move, &ScoredMove::move);
+    TURNCOAT_CHECK(found != here.moves.end(), "a played move is legal");
+    return &*found;
+  }
+
+  void sum_up() {
+    for (int ply = 0; ply < analysis_.game.ply(); ++ply) {
+      const PositionAnalysis& here = at(ply);
+      if (!here.loss) continue;
+      const rules::Color mover = analysis_.game.position_at(ply).mover();
+      SideSummary& side = analysis_.sides[static_cast<std::size_t>(rules::index_of(mover))];
+      side.lost += *here.loss;
+      if (*here.loss > 0 && *here.loss >= settings_.threshold) side.mistakes.push_back(ply);
+    }
+    for (SideSummary& side : analysis_.sides) {
+      std::ranges::stable_sort(side.mistakes, std::greater{}, [this](int ply) { return *at(ply).loss; });
+    }
+  }
+
+  const AnalysisSettings& settings_;
+  std::stop_token stop_;
+  const std::function<void(const AnalysisProgress&)>& report_;
+  Analysis analysis_;
+  std::unique_ptr<search::Searcher> searcher_;
+  bool in_discs_ = false;
+  bool wide_ = false;
+  std::optional<Clock::time_point> deadline_;
+  std::uint64_t done_ = 0;
+  std::uint64_t total_ = 0;
+};
+
+}  // namespace
+
+bool is_weaker(const Verdict& a, const Verdict& b) {
+  return std::tuple(a.exact, a.depth, a.selectivity) < std::tuple(b.exact, b.depth, b.selectivity);
+}
+
+std::optional<Verdict> PositionAnalysis::played_verdict() const {
+  if (!played) return std::nullopt;
+  const auto found = std::ranges::find(moves, *played, &ScoredMove::move);
+  return found == moves.end() ? std::nullopt : found->verdict;
+}
+
+Analysis analyse(const rules::Game& game, const AnalysisSettings& settings, const std::stop_token& stop,
+                 const std::function<void(const AnalysisProgress&)>& report) {
+  return Analyst(game, settings, stop, report).run();
+}
+
+}  // namespace turncoat::engine
