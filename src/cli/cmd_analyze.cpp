@@ -78,9 +78,8 @@ Result<int> run(Context& context, const Options& options) {
   std::optional<Progress> progress;
   std::uint64_t told = 0;
   const auto report = [&](const engine::AnalysisProgress& state) {
-    if (!progress)
-      progress.emplace(context.err, context.progress_style(), "analyze", "searches", state.total);
-    progress->note(fmt::format("move {}", state.ply + 1));
+    if (!progress) progress.emplace(context.err, context.progress_style(), "analyze", "moves", state.total);
+    progress->note(fmt::format("at move {}", state.ply + 1));
     progress->advance(state.done - told);
     told = state.done;
   };

@@ -65,7 +65,7 @@ class Analyst {
     analysis_.opening = book::find_opening(analysis_.game);
     for (int ply = 0; ply <= plies; ++ply) {
       if (ply < plies) at(ply).played = analysis_.game.moves()[static_cast<std::size_t>(ply)];
-      total_ += moves_of(analysis_.game.position_at(ply)).size() - (ply < plies ? 1 : 0);
+      total_ += moves_of(analysis_.game.position_at(ply)).size();
     }
     for (int ply = plies; ply >= 0 && !stop_.stop_requested(); --ply) look_at(ply);
     analysis_.complete = at(0).done;
@@ -144,45 +144,65 @@ class Analyst {
     const LevelPlan whole = plan(position.empties().size());
     const bool scorable = in_discs_ || whole.depth >= position.empties().size();
     const LevelPlan less{std::max(1, whole.depth - 1), whole.selectivity};
+    // Where everything is solved, what the played move led to needs no second look.
+    const bool solves = whole.depth >= position.empties().size() && whole.selectivity == search::kFullWidth;
     const std::vector<Move> moves = moves_of(position);
-    int left = static_cast<int>(moves.size()) - (here.played ? 1 : 0);
+    int left = static_cast<int>(moves.size());
     for (const Move move : moves) {
-      if (move == here.played) {
-        here.moves.push_back(seen_before(move, {at(ply + 1).verdict, at(ply + 1).line}));
-        continue;
-      }
       if (stop_.stop_requested()) return rank(here);
       Outcome outcome;
-      if (move.is_pass()) outcome = search(position.after(move), whole, left--);
-      if (!move.is_pass() && scorable) outcome = search(position.after(move), less, left--);
+      if (move == here.played && (solves || !scorable || move.is_pass())) {
+        outcome = {at(ply + 1).verdict, at(ply + 1).line};
+      } else if (scorable || move.is_pass()) {
+        outcome = search(position.after(move), move.is_pass() ? whole : less, left);
+      }
       here.moves.push_back(seen_before(move, outcome));
+      --left;
       advance(ply);
     }
+    if (here.played && scorable) learn_from(at(ply + 1), here);
     look_closer(ply, position);
     rank(here);
     if (stop_.stop_requested()) return;
     judge(here, position, whole);
   }
 
-  // A move that seems better than the played one is looked at as well as that was before it is believed.
+  // The played move gets the score of the position it led to, which is better known. What its own search was
+  // wrong by, its rivals' searches of the same depth are taken to be wrong by too: a difference of two
+  // estimates of one kind is worth more than that of two kinds.
+  void learn_from(const PositionAnalysis& next, PositionAnalysis& here) const {
+    ScoredMove& played = here.moves[index_of_played(here)];
+    const ScoredMove known = seen_before(played.move, {next.verdict, next.line});
+    if (!known.verdict || !played.verdict || is_weaker(*known.verdict, *played.verdict)) return;
+    const double error = known.verdict->discs - played.verdict->discs;
+    const double most = analysis_.game.start().size() * analysis_.game.start().size();
+    for (ScoredMove& scored : here.moves) {
+      if (!scored.verdict || scored.verdict->exact) continue;
+      scored.verdict->discs = std::clamp(scored.verdict->discs + error, -most, most);
+    }
+    played = known;
+  }
+
+  // A move that seems better than a played one that is solved is solved too before it is believed.
   void look_closer(int ply, const Position& position) {
     PositionAnalysis& here = at(ply);
     const std::optional<Verdict> played = here.played_verdict();
-    if (!played || position.must_pass()) return;
+    if (!played || !played->exact || position.must_pass()) return;
     const LevelPlan closer = plan(position.empties().size() - 1);
     std::vector<Move> seen;
     for (;;) {
       ScoredMove* best = nullptr;
       for (ScoredMove& scored : here.moves) {
-        if (!scored.verdict || std::ranges::find(seen, scored.move) != seen.end()) continue;
+        if (!scored.verdict || scored.verdict->exact || std::ranges::find(seen, scored.move) != seen.end()) {
+          continue;
+        }
         if (scored.verdict->discs - played->discs < settings_.threshold) continue;
-        if (!is_weaker(*scored.verdict, *played)) continue;
         if (best == nullptr || scored.verdict->discs > best->verdict->discs) best = &scored;
       }
       if (best == nullptr || stop_.stop_requested()) return;
       seen.push_back(best->move);
       ScoredMove again = seen_before(best->move, search(position.after(best->move), closer, 1));
-      if (again.verdict && !is_weaker(*again.verdict, *best->verdict)) *best = std::move(again);
+      if (again.verdict && again.verdict->exact) *best = std::move(again);
     }
   }
 
@@ -209,7 +229,7 @@ class Analyst {
       if (const auto played = here.played_verdict()) {
         here.loss = here.moves.front().verdict->discs - played->discs;
         // Of equally good moves the played one is named.
-        if (*here.loss == 0) here.line = find(here, *here.played)->line;
+        if (*here.loss == 0) here.line = here.moves[index_of_played(here)].line;
       }
     } else if (!position.must_pass()) {
       here.line = search(position, whole, 0).line;
@@ -219,10 +239,10 @@ class Analyst {
     here.done = true;
   }
 
-  static const ScoredMove* find(const PositionAnalysis& here, Move move) {
-    const auto found = std::ranges::find(here.moves, move, &ScoredMove::move);
+  static std::size_t index_of_played(const PositionAnalysis& here) {
+    const auto found = std::ranges::find(here.moves, *here.played, &ScoredMove::move);
     TURNCOAT_CHECK(found != here.moves.end(), "a played move is legal");
-    return &*found;
+    return static_cast<std::size_t>(found - here.moves.begin());
   }
 
   void sum_up() {

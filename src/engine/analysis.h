@@ -80,7 +80,7 @@ struct Analysis {
 
 struct AnalysisProgress {
   std::uint64_t done;
-  std::uint64_t total;  // searches; a few more are made where a mistake is suspected
+  std::uint64_t total;  // moves of all positions
   int ply;
 };
 

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "engine/analysis_graph.h"
+#include "engine/models.h"
 #include "rules/testing/random_games.h"
 
 namespace turncoat::engine {
@@ -102,6 +103,52 @@ TEST(Analysis, LossesExplainTheResult) {
     const double begun = sign * analysis.positions.front().verdict->discs;
     EXPECT_EQ(begun - analysis.side(Color::Black).lost + analysis.side(Color::White).lost,
               game.position().score(Color::Black));
+  }
+}
+
+// With estimates too: what is shown for a move played is what is shown for the position after it.
+TEST(Analysis, IsOfOnePieceFromTheFirstEstimateToTheEnd) {
+  const auto patterns = load_patterns("patterns-8");
+  ASSERT_TRUE(patterns.has_value()) << patterns.error().message;
+  Rng rng(11);
+  const Game game = rules::testing::random_game(rules::standard(8), rng);
+  const Analysis analysis = analyse_quickly(game, {.level = 3, .evaluation = *patterns});
+  ASSERT_TRUE(analysis.complete);
+  bool exact = false;
+  for (int ply = 0; ply < game.ply(); ++ply) {
+    const PositionAnalysis& here = analysis.positions[static_cast<std::size_t>(ply)];
+    const PositionAnalysis& next = analysis.positions[static_cast<std::size_t>(ply) + 1];
+    ASSERT_TRUE(here.verdict && next.verdict && here.loss) << ply;
+    EXPECT_EQ(here.played_verdict()->discs, -next.verdict->discs);
+    EXPECT_EQ(here.played_verdict()->exact, next.verdict->exact);
+    EXPECT_EQ(here.verdict->discs, here.moves.front().verdict->discs);
+    EXPECT_GE(*here.loss, 0);
+    EXPECT_LE(std::abs(here.verdict->discs), 64);
+    EXPECT_TRUE(!exact || here.verdict->exact) << "solved before " << ply << " and then not";
+    exact = here.verdict->exact;
+  }
+  EXPECT_TRUE(exact);
+  EXPECT_FALSE(analysis.positions.front().verdict->exact);
+  const double begun = analysis.positions.front().verdict->discs;
+  EXPECT_NEAR(begun - analysis.side(Color::Black).lost + analysis.side(Color::White).lost,
+              game.position().score(Color::Black), 1e-9);
+}
+
+// The best move is played where level 2 begins to solve: no estimate may call it a mistake.
+TEST(Analysis, TrustsWhatIsSolvedOverEstimates) {
+  const auto patterns = load_patterns("patterns-8");
+  ASSERT_TRUE(patterns.has_value());
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Game game(late_position(rules::standard(8), 5, seed));
+    const int best = plain_negamax(game.position());
+    for (const rules::Square square : game.position().legal_moves()) {
+      if (-plain_negamax(game.position().after(square)) != best) continue;
+      ASSERT_TRUE(game.play(square).has_value());
+      break;
+    }
+    const Analysis analysis = analyse_quickly(game, {.level = 2, .evaluation = *patterns});
+    EXPECT_TRUE(analysis.side(game.start().mover()).mistakes.empty()) << game.start().to_string();
+    EXPECT_LT(analysis.positions.front().verdict->discs, best + 1);
   }
 }
 
