@@ -74,10 +74,15 @@ class Pvs final : public Searcher {
    public:
     explicit Helpers(Pvs& search) : crew_(search.shared_.crew) {
       crew_.open();
-      for (std::size_t i = 1; i < search.workers_.size(); ++i) {
-        threads_.emplace_back([worker = search.workers_[i].get(), &search] {
-          search.shared_.crew.help([worker](SplitBase& split) { worker->help(split); });
-        });
+      try {
+        for (std::size_t i = 1; i < search.workers_.size(); ++i) {
+          threads_.emplace_back([worker = search.workers_[i].get(), &search] {
+            search.shared_.crew.help([worker](SplitBase& split) { worker->help(split); });
+          });
+        }
+      } catch (...) {
+        crew_.close();  // those that did start would wait for ever
+        throw;
       }
     }
     ~Helpers() { crew_.close(); }
