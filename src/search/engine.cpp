@@ -37,6 +37,8 @@ void EngineParams::describe(Fields<EngineParams>& fields) {
              "how weak: discs to lose in a game by mistakes like people's, on average; 0: none");
   fields.add("blunder", &EngineParams::blunder, {0.5, 64.0},
              "how wild, with error: the most discs that one move may lose");
+  fields.add("ponder", &EngineParams::ponder,
+             "think on while the opponent does; moves then depend on how long it takes");
   fields.add("weights", &EngineParams::weights,
              "a name under models, or a file of pattern weights; shipped: those for the board");
 }
@@ -54,6 +56,7 @@ SearchSettings engine_settings(const EngineParams& params, std::vector<PatternEv
   settings.time = params.time;
   settings.nodes = params.nodes;
   settings.fallibility = {params.error, params.blunder};
+  settings.ponder = params.ponder;
   settings.plan = [params, sizes = std::move(sizes)](const rules::Position& position, bool clock,
                                                      Limits& limits) {
     limits.depth = params.depth;

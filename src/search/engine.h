@@ -21,6 +21,7 @@ struct EngineParams {
   std::string weights = "shipped";
   double error = 0;
   double blunder = Fallibility{}.blunder;
+  bool ponder = false;
 
   static void describe(Fields<EngineParams>& fields);
 };
