@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "base/rng.h"
+#include "engine/models.h"
 #include "engine/registry.h"
 #include "player/conformance.h"
 #include "rules/testing/random_games.h"
@@ -111,6 +112,17 @@ TEST(Engine, RefusesWhatItCannotUse) {
   EXPECT_THAT(reason("engine:weights=nothing-here"), HasSubstr("nothing-here"));
   EXPECT_THAT(reason("engine:weights=/dev/null"), HasSubstr("/dev/null"));
   EXPECT_THAT(reason("engine:threads=0"), HasSubstr("1..256"));
+}
+
+// Known since 1993: the second player wins 20 to 16. About a minute.
+TEST(SlowEngine, SolvesSixBySix) {
+  const auto patterns = load_patterns_for(6, "");
+  ASSERT_TRUE(patterns.has_value()) << patterns.error().message;
+  const auto searcher = search::make_searcher(*rules::standard(6), *patterns,
+                                              {.table_bytes = std::uint64_t{1} << 30, .threads = 2},
+                                              rules::kernel::best_isa());
+  const auto finding = searcher->search(rules::Position(rules::standard(6)), {}, {});
+  EXPECT_EQ(finding.score, -4);
 }
 
 }  // namespace
