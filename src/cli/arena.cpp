@@ -134,6 +134,21 @@ Result<Openings> read_openings(const std::string& text, const rules::RulesetPtr&
   return Openings{std::move(*list), fmt::format("random:{}", **plies)};
 }
 
+// "early", or "early,smooth": one for each player.
+Result<std::vector<player::Pace>> read_paces(const std::string& text, std::size_t players) {
+  std::vector<player::Pace> paces;
+  for (const std::string_view name : split(text, ',')) {
+    if (name != "smooth" && name != "early") {
+      return fail(Error::Code::Parse, "--pace: {} is neither smooth nor early", quote(name));
+    }
+    paces.push_back(name == "early" ? player::Pace::Early : player::Pace::Smooth);
+  }
+  if (paces.size() > 1 && paces.size() != players) {
+    return fail(Error::Code::Parse, "--pace: {} paces for {} players", paces.size(), players);
+  }
+  return paces;
+}
+
 }  // namespace
 
 void add_arena_options(CLI::App& command, ArenaOptions& options, const std::string& games_help) {
@@ -159,8 +174,8 @@ void add_arena_options(CLI::App& command, ArenaOptions& options, const std::stri
       ->type_name("CLOCK");
   command
       .add_option("--pace", options.pace,
-                  "how a game's time is spread: smooth, most in the middle game; early, most at the start")
-      ->check(CLI::IsMember({"smooth", "early"}))
+                  "how a game's time is spread: smooth, most in the middle game; early, most at the start; "
+                  "or one for each player, as in early,smooth")
       ->type_name("PACE")
       ->capture_default_str();
   command.add_option("--time-margin", options.time_margin, "overstepping that is forgiven")
@@ -210,7 +225,9 @@ Result<Arena> Arena::prepare(const ArenaOptions& options, const ArenaRun& run, C
     arena.runner_.time = *time;
   }
   arena.pace_text_ = options.pace;
-  arena.runner_.pace = options.pace == "early" ? player::Pace::Early : player::Pace::Smooth;
+  auto paces = read_paces(options.pace, arena.runner_.players.size());
+  if (!paces) return std::unexpected(paces.error());
+  arena.runner_.paces = *std::move(paces);
   arena.runner_.seed = options.seed;
   arena.runner_.event = run.kind;
   arena.runner_.stop = context.stop;
@@ -286,7 +303,7 @@ Result<std::vector<std::optional<match::Outcome>>> Arena::play(
 std::string Arena::describe() const {
   return fmt::format("{}, {}{}, openings {}, seed {}", rules_->name,
                      runner_.time.unlimited() ? "no clock" : format_time_control(runner_.time),
-                     runner_.pace == player::Pace::Early ? ", pace early" : "", openings_text_, runner_.seed);
+                     pace_text_ == "smooth" ? "" : ", pace " + pace_text_, openings_text_, runner_.seed);
 }
 
 void Arena::put_settings(nlohmann::ordered_json& json) const {

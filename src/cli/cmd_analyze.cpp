@@ -19,7 +19,7 @@ struct Options {
   std::string time;
   int threads = 1;
   std::string hash = "64MB";
-  std::string weights = "patterns-8";
+  std::string weights;  // empty: the shipped ones for the board
   double threshold = 1;
   bool all_moves = false;
   bool json = false;
@@ -41,9 +41,9 @@ Result<engine::AnalysisSettings> settings_of(Context& context, const Options& op
   if (!bytes) return fail_at(bytes.error(), "--hash");
   settings.options.table_bytes = std::max(*bytes, kLeastHash);
   settings.options.threads = options.threads == 0 ? hardware_threads() : options.threads;
-  if (size != 8) {
+  if (eval::find_pattern_set(size) == nullptr) {
     context.err << fmt::format("turncoat: on {0}x{0} only exact scores are given\n", size);
-  } else if (auto patterns = engine::load_patterns(options.weights)) {
+  } else if (auto patterns = engine::load_patterns_for(size, options.weights)) {
     settings.evaluation = *std::move(patterns);
   } else {
     context.err << "turncoat: " << patterns.error().message << "; only exact scores are given\n";
@@ -122,7 +122,9 @@ void add_analyze(CLI::App& app, Run& chosen) {
       ->check(CLI::Range(0, 256))
       ->capture_default_str();
   command->add_option("--hash", options->hash, "memory for positions seen before")->capture_default_str();
-  command->add_option("--weights", options->weights, "pattern weights for 8x8: a model or a file")
+  command
+      ->add_option("--weights", options->weights,
+                   "pattern weights: a model or a file; else the shipped ones for the board")
       ->capture_default_str();
   command->add_option("--threshold", options->threshold, "a move that loses so many discs is a mistake")
       ->check(CLI::Range(0.0, 256.0))

@@ -86,8 +86,8 @@ Result<std::pair<std::size_t, std::size_t>> parse_range(const std::string& text,
 
 class Solver {
  public:
-  Solver(const Options& options, std::uint64_t table_bytes, search::Evaluation evaluation)
-      : options_(options), table_bytes_(table_bytes), evaluation_(std::move(evaluation)) {}
+  Solver(const Options& options, std::uint64_t table_bytes, std::vector<search::PatternEval> patterns)
+      : options_(options), table_bytes_(table_bytes), patterns_(std::move(patterns)) {}
 
   // Nothing when it was stopped before the end.
   std::optional<search::Finding> solve(const rules::Position& position, Context& context,
@@ -117,8 +117,11 @@ class Solver {
   search::Searcher& searcher_for(const rules::Position& position) {
     if (searcher_ == nullptr || *rules_ != position.ruleset()) {
       rules_ = position.ruleset_ptr();
-      // The learned evaluation knows 8x8; elsewhere mobility orders the moves.
-      searcher_ = search::make_searcher(*rules_, rules_->size == 8 ? evaluation_ : search::MobilityEval{},
+      // Where nothing is learned for the board, mobility orders the moves.
+      const auto known = std::ranges::find(patterns_, rules_->size, &search::PatternEval::size);
+      const search::Evaluation evaluation =
+          known != patterns_.end() ? search::Evaluation(*known) : search::MobilityEval{};
+      searcher_ = search::make_searcher(*rules_, evaluation,
                                         {.table_bytes = table_bytes_, .threads = options_.threads},
                                         rules::kernel::best_isa());
     }
@@ -127,7 +130,7 @@ class Solver {
 
   const Options& options_;
   std::uint64_t table_bytes_;
-  search::Evaluation evaluation_;
+  std::vector<search::PatternEval> patterns_;
   rules::RulesetPtr rules_;
   std::unique_ptr<search::Searcher> searcher_;
 };
@@ -245,15 +248,15 @@ Result<int> run(Context& context, const Options& options_in) {
   if (!problems) return std::unexpected(problems.error());
   const auto range = parse_range(options.range, problems->size());
   if (!range) return std::unexpected(range.error());
-  search::Evaluation evaluation = search::MobilityEval{};
-  if (auto patterns = engine::load_patterns(options.weights.empty() ? "patterns-8" : options.weights)) {
-    evaluation = *std::move(patterns);
+  std::vector<search::PatternEval> evaluations;
+  if (auto patterns = engine::load_pattern_sets(options.weights.empty() ? "shipped" : options.weights)) {
+    evaluations = *std::move(patterns);
   } else if (!options.weights.empty()) {
     return fail_at(patterns.error(), "--weights");
   } else {
     context.err << "turncoat: " << patterns.error().message << "; moves are ordered by mobility alone\n";
   }
-  Solver solver(options, *bytes, std::move(evaluation));
+  Solver solver(options, *bytes, std::move(evaluations));
   if (options.all_moves) {
     if (range->first != range->second)
       return fail(Error::Code::Parse, "--all-moves wants a single position; choose one with --only");
@@ -307,8 +310,9 @@ void add_solve(CLI::App& app, Run& chosen) {
       ->check(CLI::Range(0, 256))
       ->capture_default_str();
   command->add_option("--hash", options->hash, "memory for positions seen before")->capture_default_str();
-  command->add_option("--weights", options->weights,
-                      "pattern weights to order moves by: a model or a file; else patterns-8");
+  command->add_option(
+      "--weights", options->weights,
+      "pattern weights to order moves by: a model or a file; else the shipped ones for the board");
   command->add_flag("--wld", options->wld, "only whether it is won, drawn or lost");
   command->add_flag("--all-moves", options->all_moves, "the exact score of every move");
   command->add_flag("--json", options->json, "print JSON");

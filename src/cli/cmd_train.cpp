@@ -31,26 +31,34 @@ nlohmann::ordered_json report_json(const learn::StageReport& report) {
 }
 
 void print_report(std::ostream& out, const learn::StageReport& report) {
-  const int first = eval::PatternWeights::kPerStage * report.stage;
+  const int first = eval::PatternSet::kPliesPerStage * report.stage;
   out << fmt::format(
       "plies {:2}-{:2} {:>9} positions  fit {:6.3f}  held out {:6.3f} rms {:6.3f} mean discs\n", first,
-      first + eval::PatternWeights::kPerStage - 1, report.positions, report.fit_rmse, report.rmse,
+      first + eval::PatternSet::kPliesPerStage - 1, report.positions, report.fit_rmse, report.rmse,
       report.mae);
 }
 
-Result<std::vector<learn::FitGame>> load_all(Context& context, const std::vector<std::string>& files,
-                                             std::uint64_t limit) {
-  std::vector<learn::FitGame> games;
+Result<learn::FitGames> load_all(Context& context, const std::vector<std::string>& files,
+                                 std::uint64_t limit) {
+  learn::FitGames games;
   for (const std::string& file : files) {
-    const std::size_t before = games.size();
+    const std::size_t before = games.games.size();
     if (auto loaded = learn::load_fit_games(file, limit, games); !loaded) {
       return std::unexpected(loaded.error());
     }
-    context.err << fmt::format("{}: {} games\n", file, games.size() - before);
+    context.err << fmt::format("{}: {} games\n", file, games.games.size() - before);
   }
-  if (games.empty())
+  if (games.games.empty())
     return fail(Error::Code::NotFound, "no games to learn from; make some with turncoat selfplay");
   return games;
+}
+
+Result<eval::PatternFile> load_for(const std::string& path, const learn::FitGames& games) {
+  auto file = eval::load_pattern_file(path);
+  if (file && &file->weights->set() != games.set) {
+    return fail(Error::Code::Conflict, "{} is made for another board than the games", path);
+  }
+  return file;
 }
 
 // The mean of the held-out errors over all positions.
@@ -84,40 +92,43 @@ Result<int> run_patterns(Context& context, const PatternOptions& options) {
 
   std::vector<learn::StageReport> reports;
   if (!options.compare.empty()) {
-    const auto weights = eval::load_pattern_file(options.compare);
+    const auto weights = load_for(options.compare, *games);
     if (!weights) return std::unexpected(weights.error());
-    reports = learn::held_out_error(*games, settings, *weights->weights);
+    reports = learn::held_out_error(games->games, settings, *weights->weights);
     if (!options.json) {
       for (const auto& report : reports) print_report(context.out, report);
     }
   } else {
-    const auto packed = learn::fit_patterns(*games, settings, [&](const learn::StageReport& report) {
-      reports.push_back(report);
-      if (!options.json) print_report(context.out, report);
-      context.out.flush();
-    });
+    const auto packed =
+        learn::fit_patterns(*games->set, games->games, settings, [&](const learn::StageReport& report) {
+          reports.push_back(report);
+          if (!options.json) print_report(context.out, report);
+          context.out.flush();
+        });
     const std::string about = fmt::format(
         "{} games, shrinkage {}, {} iterations, overlap {}, search share {}, held-out rms {:.4f} discs",
-        games->size(), settings.shrinkage, settings.iterations, settings.overlap, settings.search_share,
+        games->games.size(), settings.shrinkage, settings.iterations, settings.overlap, settings.search_share,
         overall_rmse(reports));
-    const eval::PatternFile file{std::make_shared<const eval::PatternWeights>(packed), {}, about};
+    const eval::PatternFile file{
+        std::make_shared<const eval::PatternWeights>(*games->set, packed), {}, about};
     const auto saved = save_file(options.out, eval::format_pattern_file(file),
                                  options.force ? Existing::Replace : Existing::Refuse);
     if (!saved) return std::unexpected(saved.error());
   }
   if (options.json) {
-    nlohmann::ordered_json json = {{"games", games->size()}, {"rmse", overall_rmse(reports)}, {"stages", {}}};
+    nlohmann::ordered_json json = {
+        {"games", games->games.size()}, {"rmse", overall_rmse(reports)}, {"stages", {}}};
     for (const auto& report : reports) json["stages"].push_back(report_json(report));
     context.out << dump(json);
   } else {
-    context.out << fmt::format("{} games, held out {:.4f} discs rms over all plies\n", games->size(),
+    context.out << fmt::format("{} games, held out {:.4f} discs rms over all plies\n", games->games.size(),
                                overall_rmse(reports));
   }
   return 0;
 }
 
 void add_train_patterns(CLI::App& train, Run& chosen) {
-  CLI::App* command = train.add_subcommand("patterns", "fit the pattern evaluation of 8x8 to games");
+  CLI::App* command = train.add_subcommand("patterns", "fit the pattern evaluation of 6x6 or 8x8 to games");
   auto options = std::make_shared<PatternOptions>();
   command->add_option("--data", options->data, "files of turncoat selfplay")->type_name("FILE")->required();
   command->add_option("--out", options->out, "where the weights go")->type_name("FILE");
@@ -160,10 +171,10 @@ struct ProbCutOptions {
 
 // Measures how the weights' searches err and writes that into their file.
 Result<int> run_probcut(Context& context, const ProbCutOptions& options) {
-  auto file = eval::load_pattern_file(options.weights);
-  if (!file) return std::unexpected(file.error());
   auto games = load_all(context, options.data, 0);
   if (!games) return std::unexpected(games.error());
+  auto file = load_for(options.weights, *games);
+  if (!file) return std::unexpected(file.error());
   learn::ProbCutSettings settings = options.fit;
   if (settings.threads == 0) settings.threads = hardware_threads();
   std::vector<learn::DepthLog> logs;
@@ -171,7 +182,7 @@ Result<int> run_probcut(Context& context, const ProbCutOptions& options) {
     Progress progress(context.err, context.progress_style(), "probcut", "positions",
                       static_cast<std::uint64_t>(settings.positions));
     logs = learn::log_depths(
-        *games, *file, settings, [&] { progress.advance(); }, context.stop);
+        games->games, *file, settings, [&] { progress.advance(); }, context.stop);
   }
   if (context.stop.stop_requested())
     return fail(Error::Code::Cancelled, "stopped; {} is as it was", options.weights);

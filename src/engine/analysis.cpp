@@ -52,8 +52,10 @@ class Analyst {
           const std::function<void(const AnalysisProgress&)>& report)
       : settings_(settings), stop_(stop), report_(report), analysis_{.game = game} {
     const rules::Ruleset& rules = game.start().ruleset();
+    const auto* patterns = std::get_if<search::PatternEval>(&settings.evaluation);
+    const bool fits = patterns == nullptr || patterns->size() == rules.size;
     const search::Evaluation evaluation =
-        rules.size == 8 ? settings.evaluation : search::Evaluation(search::StagedEval{});
+        fits ? settings.evaluation : search::Evaluation(search::StagedEval{});
     in_discs_ = std::holds_alternative<search::PatternEval>(evaluation);
     wide_ = rules.size > 8;
     searcher_ = search::make_searcher(rules, evaluation, settings.options, rules::kernel::best_isa());

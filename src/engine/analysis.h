@@ -1,7 +1,7 @@
 // Analysis: every position of a game, the score of each legal move in it, and what the moves played cost.
 // Positions are looked at from the last to the first, and the score of a played move is that of the position
 // it led to: what was found later in the game is never forgotten earlier. So Black's scores over a game
-// change by nothing but the discs the moves lost. Elsewhere than on 8x8 only exact scores are given.
+// change by nothing but the discs the moves lost. Without patterns for the board only exact scores are given.
 #pragma once
 
 #include <array>
@@ -22,10 +22,10 @@ namespace turncoat::engine {
 struct PositionAnalysis;
 
 struct AnalysisSettings {
-  int level = 10;                                        // search/levels.h
-  std::optional<std::chrono::nanoseconds> time = {};     // for each position, about; the level still holds
-  double threshold = 1;                                  // a move that loses so many discs is a mistake
-  search::Evaluation evaluation = search::StagedEval{};  // for 8x8
+  int level = 10;                                     // search/levels.h
+  std::optional<std::chrono::nanoseconds> time = {};  // for each position, about; the level still holds
+  double threshold = 1;                               // a move that loses so many discs is a mistake
+  search::Evaluation evaluation = search::StagedEval{};
   search::Options options = {};
   // Called as soon as all is known of a position, the last of the game first.
   std::function<void(int ply, const PositionAnalysis&)> on_position = {};

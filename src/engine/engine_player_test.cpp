@@ -1,6 +1,8 @@
 // The player engine, made from spec text as users write it, with the weights that ship.
 #include <gmock/gmock.h>
 
+#include "base/rng.h"
+#include "engine/models.h"
 #include "engine/registry.h"
 #include "player/conformance.h"
 #include "rules/testing/random_games.h"
@@ -63,12 +65,64 @@ TEST(Engine, PlaysWholeGamesWithThreads) {
   }
 }
 
+// Whatever the moment at which the opponent answers, new games and the end included.
+TEST(Engine, PondersWithoutGettingInTheWay) {
+  const auto player = made("engine:nodes=3000,hash=1MB,ponder=on,threads=2");
+  Rng rng(1);
+  for (int round = 0; round < 3; ++round) {
+    rules::Game game(rules::standard(8));
+    ASSERT_TRUE(player->new_game(game.position(), 1).has_value());
+    while (!game.is_over() && game.ply() < 20 + 20 * round) {
+      if (game.pass_if_forced()) continue;
+      const auto choice = player->choose(game, {});
+      ASSERT_TRUE(choice.has_value());
+      ASSERT_TRUE(game.play(choice->move).has_value()) << game.position().to_string();
+      if (game.is_over() || game.pass_if_forced()) continue;
+      const auto replies = game.position().legal_moves();
+      auto reply = replies.begin();
+      for (auto skip = rng.below(static_cast<std::uint32_t>(replies.size())); skip > 0; --skip) ++reply;
+      ASSERT_TRUE(game.play(*reply).has_value());
+    }
+  }
+}
+
+// The reply it expected was searched meanwhile: its own search then begins deeper than a fresh one could.
+TEST(Engine, PonderingIsRemembered) {
+  const auto player = made("engine:depth=9,hash=16MB,ponder=on");
+  rules::Game game(rules::standard(8));
+  ASSERT_TRUE(player->new_game(game.position(), 1).has_value());
+  const auto first = player->choose(game, {});
+  ASSERT_TRUE(first.has_value());
+  ASSERT_GE(first->thought.line.size(), 2U);
+  ASSERT_TRUE(game.play(first->move).has_value());
+  ASSERT_TRUE(game.play(first->thought.line[1]).has_value());
+  // Another player takes its time meanwhile: ten times what the same search takes from nothing.
+  const auto fresh = made("engine:depth=9,hash=16MB");
+  std::uint64_t alone = 0;
+  for (int i = 0; i < 10; ++i) {
+    ASSERT_TRUE(fresh->new_game(game.start(), 1).has_value());
+    alone = fresh->choose(game, {})->thought.nodes;
+  }
+  EXPECT_LT(player->choose(game, {})->thought.nodes * 2, alone);
+}
+
 TEST(Engine, RefusesWhatItCannotUse) {
   const auto reason = [](std::string_view spec) { return make_player(spec).error().message; };
   EXPECT_THAT(reason("engine:level=61"), HasSubstr("0..60"));
   EXPECT_THAT(reason("engine:weights=nothing-here"), HasSubstr("nothing-here"));
   EXPECT_THAT(reason("engine:weights=/dev/null"), HasSubstr("/dev/null"));
   EXPECT_THAT(reason("engine:threads=0"), HasSubstr("1..256"));
+}
+
+// Known since 1993: the second player wins 20 to 16. About a minute.
+TEST(SlowEngine, SolvesSixBySix) {
+  const auto patterns = load_patterns_for(6, "");
+  ASSERT_TRUE(patterns.has_value()) << patterns.error().message;
+  const auto searcher = search::make_searcher(*rules::standard(6), *patterns,
+                                              {.table_bytes = std::uint64_t{1} << 30, .threads = 2},
+                                              rules::kernel::best_isa());
+  const auto finding = searcher->search(rules::Position(rules::standard(6)), {}, {});
+  EXPECT_EQ(finding.score, -4);
 }
 
 }  // namespace

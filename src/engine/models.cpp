@@ -63,6 +63,10 @@ Result<std::shared_ptr<const eval::PatternFile>> shared_patterns(const fs::path&
   return file;
 }
 
+std::string shipped_patterns(int size) {
+  return fmt::format("patterns-{}", size);
+}
+
 }  // namespace
 
 Result<fs::path> find_model(std::string_view name) {
@@ -103,6 +107,36 @@ Result<search::PatternEval> load_patterns(const std::string& name_or_path) {
   const auto file = shared_patterns(path);
   if (!file) return std::unexpected(file.error());
   return search::PatternEval{*file};
+}
+
+Result<search::PatternEval> load_patterns_for(int size, const std::string& name_or_path) {
+  if (eval::find_pattern_set(size) == nullptr) {
+    return fail(Error::Code::NotFound, "there are no patterns for {0}x{0}", size);
+  }
+  auto patterns = load_patterns(name_or_path.empty() ? shipped_patterns(size) : name_or_path);
+  if (patterns && patterns->size() != size) {
+    return fail(Error::Code::Conflict, "{} is made for {}x{}, not for {}x{}", name_or_path, patterns->size(),
+                patterns->size(), size, size);
+  }
+  return patterns;
+}
+
+Result<std::vector<search::PatternEval>> load_pattern_sets(const std::string& name_or_path) {
+  std::vector<search::PatternEval> sets;
+  if (name_or_path != "shipped") {
+    auto patterns = load_patterns(name_or_path);
+    if (!patterns) return std::unexpected(patterns.error());
+    sets.push_back(*std::move(patterns));
+    return sets;
+  }
+  for (const int size : eval::kPatternSizes) {
+    auto patterns = load_patterns_for(size, "");
+    if (!patterns && (size == 8 || patterns.error().code != Error::Code::NotFound)) {
+      return std::unexpected(patterns.error());
+    }
+    if (patterns) sets.push_back(*std::move(patterns));
+  }
+  return sets;
 }
 
 Result<mcts::SavedTree> load_tree(const std::string& path) {

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string_view>
+#include <vector>
 
 #include "base/error.h"
 #include "eval/linear_weights.h"
@@ -22,6 +23,10 @@ Result<eval::LinearWeights> load_heuristic(const std::string& name_or_path);
 // Pattern weights by the name of a shipped model or by path, with their ProbCut model. Loaded once and
 // shared: every player of the process looks at the same tables.
 Result<search::PatternEval> load_patterns(const std::string& name_or_path);
+// The same for a board; an empty name means the shipped ones for it. Refuses those of another board.
+Result<search::PatternEval> load_patterns_for(int size, const std::string& name_or_path);
+// The named ones; of "shipped", all there are: those for 8x8, and for other boards where they are there.
+Result<std::vector<search::PatternEval>> load_pattern_sets(const std::string& name_or_path);
 
 // A tree of Monte-Carlo search, by path.
 Result<mcts::SavedTree> load_tree(const std::string& path);

@@ -55,7 +55,7 @@ Made make_alphabeta(const search::AlphaBetaParams& params, const Environment&) {
 }
 
 Made make_engine(const search::EngineParams& params, const Environment&) {
-  auto patterns = load_patterns(params.weights);
+  auto patterns = load_pattern_sets(params.weights);
   if (!patterns) return fail_at(patterns.error(), "engine");
   return std::make_unique<search::SearchPlayer>(search::engine_settings(params, *std::move(patterns)));
 }
@@ -87,7 +87,7 @@ std::vector<Entry> entries() {
   list.push_back(entry<search::AlphaBetaParams>("alphabeta", "alpha-beta search with a hand-made evaluation",
                                                 make_alphabeta));
   list.push_back(entry<search::EngineParams>(
-      "engine", "the strongest: on 8x8 learned patterns, selective search, exact endgames", make_engine));
+      "engine", "the strongest: learned patterns, selective search, exact endgames", make_engine));
   list.push_back(entry<mcts::MctsParams>(
       "mcts", "Monte-Carlo tree search: UCT with random playouts and a solver", make_mcts));
   list.push_back(entry<NoParams>("human", "you, at the keyboard (only in turncoat play)",

@@ -1,11 +1,13 @@
 #include "eval/pattern_set.h"
 
 #include <algorithm>
+#include <span>
 #include <string_view>
 
 #include <xxhash.h>
 
 #include "base/check.h"
+#include "rules/kernel/board64.h"
 #include "rules/symmetry.h"
 
 namespace turncoat::eval {
@@ -19,7 +21,7 @@ struct NamedSquares {
 
 // Edges and corners in several overlapping cuts, the lines and diagonals through the middle, and the middle
 // itself. Chosen by held-out error (docs/patterns.md).
-constexpr NamedSquares kShapes[] = {
+constexpr NamedSquares kShapes8[] = {
     {"corner", "a1b1c1a2b2c2a3b3c3"},
     {"edge-x", "a1b1c1d1e1f1g1h1b2g2"},
     {"triangle", "a1b1c1d1a2b2c2a3b3a4"},
@@ -37,10 +39,20 @@ constexpr NamedSquares kShapes[] = {
     {"inner-corner", "a1b2c2d2b3c3d3b4c4d4"},
 };
 
-std::vector<int> parse_squares(std::string_view text) {
+constexpr NamedSquares kShapes6[] = {
+    {"corner", "a1b1c1a2b2c2a3b3c3"},       {"edge-block", "a1b1c1d1e1f1b2c2d2e2"},
+    {"triangle", "a1b1c1d1a2b2c2a3b3a4"},   {"corner-2x5", "a1b1c1d1e1a2b2c2d2e2"},
+    {"row-2", "a2b2c2d2e2f2c3d3"},          {"row-3", "a3b3c3d3e3f3c4d4"},
+    {"diagonal-6", "a1b1a2b2c3d4e5f5e6f6"}, {"diagonal-5", "a1b1c2d3e4f5f6"},
+    {"diagonal-4", "c1d2e3f4d1e1f1f2f3"},   {"middle", "c2d2b3c3d3e3c4d4"},
+    {"inner-corner", "b2c2d2b3c3d3b4c4d4"},
+};
+
+std::vector<int> parse_squares(std::string_view text, int size) {
   std::vector<int> bits;
-  for (std::size_t i = 0; i + 1 < text.size(); i += 2)
-    bits.push_back(8 * (text[i + 1] - '1') + text[i] - 'a');
+  for (std::size_t i = 0; i + 1 < text.size(); i += 2) {
+    bits.push_back(rules::kernel::Lattice64::bit_of({text[i] - 'a', text[i + 1] - '1'}, size));
+  }
   return bits;
 }
 
@@ -115,12 +127,14 @@ void add_features(PatternSet& set, const PatternShape& shape) {
   }
 }
 
-PatternSet make_set() {
+PatternSet make_set(int size, std::span<const NamedSquares> shapes) {
   PatternSet set;
-  for (const NamedSquares& named : kShapes) {
+  set.size = size;
+  set.stages = (size * size - 4) / PatternSet::kPliesPerStage;
+  for (const NamedSquares& named : shapes) {
     PatternShape shape;
     shape.name = named.name;
-    shape.squares = parse_squares(named.squares);
+    shape.squares = parse_squares(named.squares, size);
     shape.states = power_of_3(shape.squares.size());
     shape.offset = set.states;
     shape.packed_offset = set.packed_states;
@@ -138,9 +152,16 @@ PatternSet make_set() {
 
 }  // namespace
 
-const PatternSet& pattern_set_8() {
-  static const PatternSet set = make_set();
-  return set;
+const PatternSet* find_pattern_set(int size) {
+  static const PatternSet set_6 = make_set(6, kShapes6);
+  static const PatternSet set_8 = make_set(8, kShapes8);
+  return size == 6 ? &set_6 : size == 8 ? &set_8 : nullptr;
+}
+
+const PatternSet& pattern_set(int size) {
+  const PatternSet* set = find_pattern_set(size);
+  TURNCOAT_CHECK(set != nullptr, "a board without patterns");
+  return *set;
 }
 
 std::uint64_t fingerprint(const PatternSet& set) {

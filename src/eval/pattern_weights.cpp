@@ -45,13 +45,20 @@ PatternWeights::Packed packed_of(std::string_view raw, std::size_t stages, std::
   return packed;
 }
 
+const PatternSet* set_with(std::uint64_t print) {
+  for (const int size : kPatternSizes) {
+    if (fingerprint(pattern_set(size)) == print) return &pattern_set(size);
+  }
+  return nullptr;
+}
+
 }  // namespace
 
-PatternWeights::PatternWeights(const Packed& packed) : stride_(pattern_set_8().states + 2) {
-  const PatternSet& set = pattern_set_8();
-  TURNCOAT_CHECK(packed.size() == kStages, "a wrong number of stages");
-  weights_.resize(stride_ * kStages);
-  for (std::size_t s = 0; s < kStages; ++s) {
+PatternWeights::PatternWeights(const PatternSet& set, const Packed& packed)
+    : set_(&set), stride_(set.states + 2) {
+  TURNCOAT_CHECK(packed.size() == static_cast<std::size_t>(set.stages), "a wrong number of stages");
+  weights_.resize(stride_ * packed.size());
+  for (std::size_t s = 0; s < packed.size(); ++s) {
     TURNCOAT_CHECK(packed[s].size() == set.packed_states, "a wrong number of weights");
     std::int16_t* table = weights_.data() + s * stride_;
     for (const PatternShape& shape : set.shapes) {
@@ -66,9 +73,9 @@ PatternWeights::PatternWeights(const Packed& packed) : stride_(pattern_set_8().s
 }
 
 PatternWeights::Packed PatternWeights::packed() const {
-  const PatternSet& set = pattern_set_8();
-  Packed packed(kStages, std::vector<std::int16_t>(set.packed_states));
-  for (std::size_t s = 0; s < kStages; ++s) {
+  const PatternSet& set = *set_;
+  Packed packed(static_cast<std::size_t>(set.stages), std::vector<std::int16_t>(set.packed_states));
+  for (std::size_t s = 0; s < packed.size(); ++s) {
     const std::int16_t* table = weights_.data() + s * stride_;
     for (const PatternShape& shape : set.shapes) {
       for (std::uint32_t state = 0; state < shape.states; ++state) {
@@ -93,7 +100,7 @@ std::string format_pattern_file(const PatternFile& file) {
 
   std::string out(kMagic);
   put_number(out, kVersion);
-  put_number(out, fingerprint(pattern_set_8()));
+  put_number(out, fingerprint(file.weights->set()));
   put_number(out, static_cast<std::uint32_t>(packed.size()));
   put_number(out, static_cast<std::uint32_t>(packed.front().size()));
   for (const double coefficient : file.error_model)
@@ -115,13 +122,15 @@ Result<PatternFile> parse_pattern_file(std::string_view bytes, const std::string
   if (tail.number<std::uint64_t>() != XXH3_64bits(body.data(), body.size())) {
     return refuse("it is damaged or cut short");
   }
-  const PatternSet& set = pattern_set_8();
   ByteCursor reader{body.substr(kMagic.size())};
   if (reader.number<std::uint32_t>() != kVersion) return refuse("its version is another");
-  if (reader.number<std::uint64_t>() != fingerprint(set)) return refuse("it was made for other patterns");
+  const PatternSet* set = set_with(reader.number<std::uint64_t>());
+  if (set == nullptr) return refuse("it was made for other patterns");
   const auto stages = reader.number<std::uint32_t>();
   const auto count = reader.number<std::uint32_t>();
-  if (stages != PatternWeights::kStages || count != set.packed_states) return refuse("its size is another");
+  if (stages != static_cast<std::uint32_t>(set->stages) || count != set->packed_states) {
+    return refuse("its size is another");
+  }
   PatternFile file;
   for (double& coefficient : file.error_model) {
     coefficient = std::bit_cast<double>(reader.number<std::uint64_t>());
@@ -134,7 +143,7 @@ Result<PatternFile> parse_pattern_file(std::string_view bytes, const std::string
   std::string raw(std::size_t{2} * stages * count, '\0');
   const std::size_t size = ZSTD_decompress(raw.data(), raw.size(), squeezed.data(), squeezed.size());
   if (ZSTD_isError(size) != 0 || size != raw.size()) return refuse("its weights cannot be unpacked");
-  file.weights = std::make_shared<const PatternWeights>(packed_of(raw, stages, count));
+  file.weights = std::make_shared<const PatternWeights>(*set, packed_of(raw, stages, count));
   return file;
 }
 

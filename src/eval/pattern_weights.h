@@ -18,29 +18,25 @@ namespace turncoat::eval {
 
 class PatternWeights {
  public:
-  static constexpr int kUnit = 128;    // to the disc
-  static constexpr int kPerStage = 2;  // plies
-  static constexpr int kStages = 60 / kPerStage;
+  static constexpr int kUnit = 128;  // to the disc
 
   // Packed weights, stage by stage.
   using Packed = std::vector<std::vector<std::int16_t>>;
 
-  explicit PatternWeights(const Packed& packed);
+  PatternWeights(const PatternSet& set, const Packed& packed);
 
-  static constexpr int stage_of(int discs) {
-    const int stage = (discs - 4) / kPerStage;
-    return stage < 0 ? 0 : stage >= kStages ? kStages - 1 : stage;
-  }
+  const PatternSet& set() const { return *set_; }
 
   // The table of a position's stage: all states of all shapes, then those of the mobility.
   const std::int16_t* stage(int discs) const {
-    return weights_.data() + static_cast<std::size_t>(stage_of(discs)) * stride_;
+    return weights_.data() + static_cast<std::size_t>(set_->stage_of(discs)) * stride_;
   }
 
   // For tests and for starting a training from it.
   Packed packed() const;
 
  private:
+  const PatternSet* set_;
   std::size_t stride_;  // of a stage: its states, a 0 for unused slots, and one more for 32-bit reads
   std::vector<std::int16_t> weights_;
 };

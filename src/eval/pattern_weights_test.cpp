@@ -19,14 +19,15 @@ using ::testing::HasSubstr;
 // Mostly zeros, which pack quickly, and the extremes.
 PatternFile sample() {
   Rng rng(1);
-  PatternWeights::Packed packed(PatternWeights::kStages,
-                                std::vector<std::int16_t>(pattern_set_8().packed_states, 0));
+  const PatternSet& set = pattern_set(8);
+  PatternWeights::Packed packed(static_cast<std::size_t>(set.stages),
+                                std::vector<std::int16_t>(set.packed_states, 0));
   constexpr std::int16_t kSome[] = {1, -1, 100, -77, 32767, -32768};
   for (int i = 0; i < 3000; ++i) {
-    packed[rng.below(PatternWeights::kStages)][rng.below(pattern_set_8().packed_states)] =
+    packed[rng.below(static_cast<std::uint32_t>(set.stages))][rng.below(set.packed_states)] =
         kSome[rng.below(6)];
   }
-  return {std::make_shared<const PatternWeights>(packed), {1, -0.5, 1e-9, 0, 2}, "made by a test"};
+  return {std::make_shared<const PatternWeights>(set, packed), {1, -0.5, 1e-9, 0, 2}, "made by a test"};
 }
 
 const std::string& bytes() {
@@ -145,15 +146,6 @@ TEST(PatternFile, IsLoadedByPath) {
   EXPECT_EQ(loaded->about, "made by a test");
   ASSERT_TRUE(save_file(folder / "w", bytes().substr(0, 1000), Existing::Replace).has_value());
   EXPECT_THAT(load_pattern_file(folder / "w").error().message, HasSubstr((folder / "w").string()));
-}
-
-TEST(PatternStage, FollowsTheDiscs) {
-  EXPECT_EQ(PatternWeights::stage_of(4), 0);
-  EXPECT_EQ(PatternWeights::stage_of(5), 0);
-  EXPECT_EQ(PatternWeights::stage_of(6), 1);
-  EXPECT_EQ(PatternWeights::stage_of(63), 29);
-  EXPECT_EQ(PatternWeights::stage_of(64), 29);
-  EXPECT_EQ(PatternWeights::stage_of(1), 0) << "boards that no game reaches";
 }
 
 }  // namespace

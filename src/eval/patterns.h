@@ -1,6 +1,6 @@
-// Patterns: the learned evaluation of 8x8, a sum of weights over all features of a PatternSet. Its State
-// holds the features of one position from the mover's side and is carried along from parent to child, one
-// vector addition per turned disc. A template over the kernel, to be included inside a target region
+// Patterns: the learned evaluation of 6x6 and 8x8, a sum of weights over all features of a PatternSet. Its
+// State holds the features of one position from the mover's side and is carried along from parent to child,
+// one vector addition per turned disc. A template over the kernel, to be included inside a target region
 // (rules/kernel/target.h).
 #pragma once
 
@@ -24,7 +24,9 @@ class Patterns {
     alignas(64) PatternSet::Row features;
   };
 
-  explicit Patterns(SharedPatternWeights weights) : set_(&pattern_set_8()), weights_(std::move(weights)) {}
+  explicit Patterns(SharedPatternWeights weights) : set_(&weights->set()), weights_(std::move(weights)) {}
+  // Without weights: carries features, and evaluates nothing.
+  explicit Patterns(const PatternSet& set) : set_(&set) {}
 
   void start(const typename K::Board& board, State& state) const {
     Lanes sum[kLanes];

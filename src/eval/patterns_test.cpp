@@ -24,13 +24,15 @@ template <class K>
 using StateOf = typename Patterns<K>::State;
 
 // A sum of 63 weights of at most 90 stays inside the limit; test by test the same tables.
-const PatternWeights::Packed& packed() {
-  static const PatternWeights::Packed weights = random_weights(90, 1);
-  return weights;
+const PatternWeights::Packed& packed(int size) {
+  static const auto six = random_weights(90, 1, pattern_set(6));
+  static const auto eight = random_weights(90, 1, pattern_set(8));
+  return size == 6 ? six : eight;
 }
-const SharedPatternWeights& weights() {
-  static const SharedPatternWeights shared = std::make_shared<const PatternWeights>(packed());
-  return shared;
+const SharedPatternWeights& weights(int size) {
+  static const auto six = std::make_shared<const PatternWeights>(pattern_set(6), packed(6));
+  static const auto eight = std::make_shared<const PatternWeights>(pattern_set(8), packed(8));
+  return size == 6 ? six : eight;
 }
 
 template <class K>
@@ -42,17 +44,22 @@ StateOf<K> start(const Patterns<K>& patterns, const typename K::Board& board) {
 
 template <class K>
 int value_of(const Position& position) {
-  const Patterns<K> patterns(weights());
+  const Patterns<K> patterns(weights(position.size()));
   const auto board = K::board_of(position);
-  return patterns.evaluate(board, K::moves(board, K::area(8)), start(patterns, board));
+  return patterns.evaluate(board, K::moves(board, K::area(position.size())), start(patterns, board));
 }
 
+// So many of every board that has patterns.
 std::vector<Position> positions(int count, std::uint64_t seed) {
   std::vector<Position> list;
   Rng rng(seed);
-  while (static_cast<int>(list.size()) < count) {
-    list.push_back(
-        rules::testing::random_game(rules::standard(8), rng, static_cast<int>(rng.below(62))).position());
+  for (const int size : kPatternSizes) {
+    const auto most = static_cast<std::uint32_t>(size * size - 2);
+    for (int i = 0; i < count; ++i) {
+      list.push_back(
+          rules::testing::random_game(rules::standard(size), rng, static_cast<int>(rng.below(most)))
+              .position());
+    }
   }
   return list;
 }
@@ -64,17 +71,19 @@ TYPED_TEST_SUITE(PatternsOn, Kernels);
 
 TYPED_TEST(PatternsOn, CarryTheirFeaturesThroughMovesAndPasses) {
   using K = TypeParam;
-  const Patterns<K> patterns(weights());
   Rng rng(2);
   int passes = 0;
-  for (int game = 0; game < 40; ++game) {
-    auto board = K::board_of(Position(rules::standard(8)));
+  for (int game = 0; game < 60; ++game) {
+    const int size = kPatternSizes[static_cast<std::size_t>(game) % kPatternSizes.size()];
+    const auto area = K::area(size);
+    const Patterns<K> patterns(weights(size));
+    auto board = K::board_of(Position(rules::standard(size)));
     StateOf<K> state = start(patterns, board);
     for (;;) {
-      auto moves = K::moves(board, K::area(8));
+      auto moves = K::moves(board, area);
       StateOf<K> next;
       if (K::empty(moves)) {
-        if (K::empty(K::moves(K::after_pass(board), K::area(8)))) break;
+        if (K::empty(K::moves(K::after_pass(board), area))) break;
         patterns.after_pass(state, next);
         board = K::after_pass(board);
         ++passes;
@@ -95,7 +104,8 @@ TYPED_TEST(PatternsOn, CarryTheirFeaturesThroughMovesAndPasses) {
 
 TYPED_TEST(PatternsOn, AreThePlainSumOfWeights) {
   for (const Position& position : positions(150, 3)) {
-    ASSERT_EQ(value_of<TypeParam>(position), plain_patterns(position, packed())) << position.to_string();
+    ASSERT_EQ(value_of<TypeParam>(position), plain_patterns(position, packed(position.size())))
+        << position.to_string();
   }
 }
 
@@ -108,9 +118,9 @@ TYPED_TEST(PatternsOn, GiveSymmetricPositionsOneValue) {
 
 TYPED_TEST(PatternsOn, LookFromTheMoversSide) {
   using K = TypeParam;
-  const Patterns<K> patterns(weights());
-  const PatternSet& set = pattern_set_8();
   for (const Position& position : positions(60, 5)) {
+    const Patterns<K> patterns(weights(position.size()));
+    const PatternSet& set = pattern_set(position.size());
     const Position swapped =
         *Position::make(position.ruleset_ptr(), position.discs(rules::Color::White),
                         position.discs(rules::Color::Black), rules::other(position.mover()));
@@ -123,28 +133,34 @@ TYPED_TEST(PatternsOn, LookFromTheMoversSide) {
 
 TYPED_TEST(PatternsOn, LeaveUnusedSlotsAtZero) {
   using K = TypeParam;
-  const Patterns<K> patterns(weights());
   for (const Position& position : positions(60, 6)) {
+    const PatternSet& set = pattern_set(position.size());
+    const Patterns<K> patterns(set);
     const auto state = start(patterns, K::board_of(position));
-    for (std::size_t i = pattern_set_8().features(); i < PatternSet::kSlots; ++i) {
+    for (std::size_t i = set.features(); i < PatternSet::kSlots; ++i) {
       EXPECT_EQ(state.features[i], 0);
-      EXPECT_EQ(weights()->stage(4)[pattern_set_8().offset[i]], 0);
+      EXPECT_EQ(weights(position.size())->stage(4)[set.offset[i]], 0);
     }
   }
 }
 
 TEST(Patterns, NeverClaimAWonGame) {
   using K = rules::kernel::PortableKernel64;
-  const auto huge = std::make_shared<const PatternWeights>(PatternWeights::Packed(
-      PatternWeights::kStages, std::vector<std::int16_t>(pattern_set_8().packed_states, 32767)));
+  const PatternSet& set = pattern_set(8);
+  const auto huge = std::make_shared<const PatternWeights>(
+      set, PatternWeights::Packed(static_cast<std::size_t>(set.stages),
+                                  std::vector<std::int16_t>(set.packed_states, 32767)));
   const Patterns<K> patterns(huge);
   const auto board = K::board_of(Position(rules::standard(8)));
   EXPECT_EQ(patterns.evaluate(board, K::moves(board, K::area(8)), start(patterns, board)),
             Patterns<K>::kLimit - 1);
 }
 
-TEST(PatternSet, HasDistinctFeaturesThatCoverTheBoard) {
-  const PatternSet& set = pattern_set_8();
+class PatternSetOf : public ::testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(Boards, PatternSetOf, ::testing::ValuesIn(kPatternSizes));
+
+TEST_P(PatternSetOf, HasDistinctFeaturesThatCoverTheBoard) {
+  const PatternSet& set = pattern_set(GetParam());
   std::set<std::pair<std::uint16_t, std::uint64_t>> features;
   std::uint64_t covered = 0;
   for (std::size_t i = 0; i < set.features(); ++i) {
@@ -157,14 +173,14 @@ TEST(PatternSet, HasDistinctFeaturesThatCoverTheBoard) {
     covered |= squares;
   }
   EXPECT_EQ(features.size(), set.features());
-  EXPECT_EQ(covered, ~std::uint64_t{0});
+  EXPECT_EQ(covered, rules::kernel::Lattice64::area(GetParam()));
   EXPECT_LT(set.features(), PatternSet::kSlots) << "the mobility needs a slot in training";
 }
 
 // By Burnside's lemma: the classes are as many as the mean number of states that a symmetry leaves alone, and
 // those are 3 to the number of its cycles.
-TEST(PatternSet, GivesEveryClassOfStatesOneWeight) {
-  for (const PatternShape& shape : pattern_set_8().shapes) {
+TEST_P(PatternSetOf, GivesEveryClassOfStatesOneWeight) {
+  for (const PatternShape& shape : pattern_set(GetParam()).shapes) {
     const std::set<int> squares(shape.squares.begin(), shape.squares.end());
     ASSERT_EQ(squares.size(), shape.squares.size()) << shape.name << " names a square twice";
     int symmetries = 0;
@@ -190,11 +206,24 @@ TEST(PatternSet, GivesEveryClassOfStatesOneWeight) {
   }
 }
 
+TEST(PatternSet, StagesFollowTheDiscs) {
+  const PatternSet& set = pattern_set(8);
+  EXPECT_EQ(set.stage_of(4), 0);
+  EXPECT_EQ(set.stage_of(5), 0);
+  EXPECT_EQ(set.stage_of(6), 1);
+  EXPECT_EQ(set.stage_of(63), 29);
+  EXPECT_EQ(set.stage_of(64), 29);
+  EXPECT_EQ(set.stage_of(1), 0) << "boards that no game reaches";
+  EXPECT_EQ(pattern_set(6).stage_of(36), 15);
+  EXPECT_EQ(find_pattern_set(10), nullptr);
+}
+
 TEST(PatternSet, FingerprintFollowsTheShapes) {
-  PatternSet other = pattern_set_8();
-  EXPECT_EQ(fingerprint(other), fingerprint(pattern_set_8()));
+  PatternSet other = pattern_set(8);
+  EXPECT_EQ(fingerprint(other), fingerprint(pattern_set(8)));
+  EXPECT_NE(fingerprint(other), fingerprint(pattern_set(6)));
   std::swap(other.shapes[0].squares[0], other.shapes[0].squares[1]);
-  EXPECT_NE(fingerprint(other), fingerprint(pattern_set_8()));
+  EXPECT_NE(fingerprint(other), fingerprint(pattern_set(8)));
 }
 
 }  // namespace

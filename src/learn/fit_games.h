@@ -1,4 +1,4 @@
-// Games of self-play files in the form that fitting evaluations of 8x8 wants them: small, and all in memory.
+// Games of self-play files in the form that fitting evaluations wants them: small, and all in memory.
 #pragma once
 
 #include <filesystem>
@@ -9,9 +9,14 @@
 
 namespace turncoat::learn {
 
-// Adds the games of a file that teach something to `games`. Refuses files of another ruleset than standard-8,
-// and games that break its rules. `limit` 0: all.
-Result<void> load_fit_games(const std::filesystem::path& path, std::uint64_t limit,
-                            std::vector<FitGame>& games);
+struct FitGames {
+  const eval::PatternSet* set = nullptr;  // of their board; null while there are none
+  std::vector<FitGame> games = {};
+};
+
+// Adds the games of a file. Refuses files of a board without patterns or another one than that of the games
+// already there, other rules than the standard ones, and games that break the rules or do not end as they
+// say. `limit` 0: all.
+Result<void> load_fit_games(const std::filesystem::path& path, std::uint64_t limit, FitGames& games);
 
 }  // namespace turncoat::learn

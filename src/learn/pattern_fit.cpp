@@ -52,14 +52,15 @@ struct Plies {
 };
 
 Plies plies_of(int stage, int overlap) {
-  return {PatternWeights::kPerStage * stage - overlap, PatternWeights::kPerStage * (stage + 1) - 1 + overlap};
+  return {PatternSet::kPliesPerStage * stage - overlap,
+          PatternSet::kPliesPerStage * (stage + 1) - 1 + overlap};
 }
 
 // Calls `see` with each position of the game between the plies that a side has to move in.
 template <class See>
-void replay(const rules::kernel::Board64& start, const FitGame& game, Plies plies, const See& see) {
-  rules::kernel::Board64 board = start;
-  const std::uint64_t area = Kernel::area(8);
+void replay(const rules::Position& start, const FitGame& game, Plies plies, const See& see) {
+  rules::kernel::Board64 board = Kernel::board_of(start);
+  const std::uint64_t area = Kernel::area(start.size());
   bool black = true;
   for (int ply = 0; ply < game.length && ply <= plies.last; ++ply) {
     std::uint64_t moves = Kernel::moves(board, area);
@@ -77,18 +78,18 @@ void replay(const rules::kernel::Board64& start, const FitGame& game, Plies plie
 
 // Near the end the result is almost certain and a shallow search is not; far from it the result is mostly
 // noise.
-double trust_in_search(int empties) {
-  constexpr int kNone = 16;
-  constexpr int kFull = 32;
-  return std::clamp(static_cast<double>(empties - kNone) / (kFull - kNone), 0.0, 1.0);
+double trust_in_search(int empties, int squares) {
+  const double none = squares / 4.0;
+  const double full = squares / 2.0;
+  return std::clamp((empties - none) / (full - none), 0.0, 1.0);
 }
 
 // The target of held-out games is the result alone, so that errors compare whatever the search's share.
-Samples collect(std::span<const FitGame> games, std::size_t part, Plies plies, bool held_out,
-                const FitSettings& settings) {
-  const PatternSet& set = eval::pattern_set_8();
-  const Features features(nullptr);
-  const rules::kernel::Board64 start = Kernel::board_of(rules::Position(rules::standard(8)));
+Samples collect(const PatternSet& set, std::span<const FitGame> games, std::size_t part, Plies plies,
+                bool held_out, const FitSettings& settings) {
+  const Features features(set);
+  const rules::Position start(rules::standard(set.size));
+  const int squares = set.size * set.size;
   Samples samples;
   for (std::size_t i = part; i < games.size(); i += kParts) {
     // Which games are held out must not depend on the part.
@@ -101,7 +102,7 @@ Samples collect(std::span<const FitGame> games, std::size_t part, Plies plies, b
              samples.rows.push_back(packed_row(set, state, Kernel::count(moves)));
              const int searched = games[i].searched[static_cast<std::size_t>(ply)];
              const double told = searched == kNoScore ? score : searched;
-             const double share = most * trust_in_search(60 - ply);
+             const double share = most * trust_in_search(squares - 4 - ply, squares);
              samples.targets.push_back(static_cast<float>((1 - share) * score + share * told));
            });
   }
@@ -127,8 +128,8 @@ double dot(const std::vector<float>& a, const std::vector<float>& b) {
 // One stage's least squares by conjugate gradients, scaled by how often each weight is used.
 class StageFit {
  public:
-  StageFit(const std::vector<Samples>& parts, const FitSettings& settings)
-      : set_(eval::pattern_set_8()), slots_(set_), parts_(parts), settings_(settings) {}
+  StageFit(const PatternSet& set, const std::vector<Samples>& parts, const FitSettings& settings)
+      : set_(set), slots_(set_), parts_(parts), settings_(settings) {}
 
   // Moves `weights` from the stage after's to this one's.
   void run(std::vector<float>& weights) const {
@@ -190,8 +191,9 @@ struct Errors {
   std::uint64_t count = 0;
 };
 
-Errors errors_of(const std::vector<Samples>& parts, const std::vector<float>& weights) {
-  const Slots slots(eval::pattern_set_8());
+Errors errors_of(const PatternSet& set, const std::vector<Samples>& parts,
+                 const std::vector<float>& weights) {
+  const Slots slots(set);
   Errors errors;
   for (const Samples& samples : parts) {
     for (std::size_t i = 0; i < samples.rows.size(); ++i) {
@@ -205,11 +207,11 @@ Errors errors_of(const std::vector<Samples>& parts, const std::vector<float>& we
   return errors;
 }
 
-std::vector<Samples> collect_parts(std::span<const FitGame> games, const FitSettings& settings, Plies plies,
-                                   bool held_out) {
+std::vector<Samples> collect_parts(const PatternSet& set, std::span<const FitGame> games,
+                                   const FitSettings& settings, Plies plies, bool held_out) {
   std::vector<Samples> parts(kParts);
   parallel_for(settings.threads, kParts, [&](std::uint64_t part, int) {
-    parts[part] = collect(games, part, plies, held_out, settings);
+    parts[part] = collect(set, games, part, plies, held_out, settings);
   });
   return parts;
 }
@@ -240,20 +242,21 @@ void fill_held_out(StageReport& report, const Errors& errors) {
 
 }  // namespace
 
-eval::PatternWeights::Packed fit_patterns(std::span<const FitGame> games, const FitSettings& settings,
+eval::PatternWeights::Packed fit_patterns(const PatternSet& set, std::span<const FitGame> games,
+                                          const FitSettings& settings,
                                           const std::function<void(const StageReport&)>& report) {
-  PatternWeights::Packed packed(PatternWeights::kStages);
-  std::vector<float> weights(eval::pattern_set_8().packed_states, 0.0F);
-  for (int stage = PatternWeights::kStages - 1; stage >= 0; --stage) {
+  PatternWeights::Packed packed(static_cast<std::size_t>(set.stages));
+  std::vector<float> weights(set.packed_states, 0.0F);
+  for (int stage = set.stages - 1; stage >= 0; --stage) {
     const std::vector<Samples> parts =
-        collect_parts(games, settings, plies_of(stage, settings.overlap), false);
-    StageFit(parts, settings).run(weights);
+        collect_parts(set, games, settings, plies_of(stage, settings.overlap), false);
+    StageFit(set, parts, settings).run(weights);
     packed[static_cast<std::size_t>(stage)] = rounded(weights);
     if (!report) continue;
-    const Errors fit = errors_of(parts, weights);
+    const Errors fit = errors_of(set, parts, weights);
     StageReport line{.stage = stage, .positions = fit.count};
     line.fit_rmse = std::sqrt(fit.squares / static_cast<double>(std::max<std::uint64_t>(1, fit.count)));
-    fill_held_out(line, errors_of(collect_parts(games, settings, plies_of(stage, 0), true),
+    fill_held_out(line, errors_of(set, collect_parts(set, games, settings, plies_of(stage, 0), true),
                                   discs(packed[static_cast<std::size_t>(stage)])));
     report(line);
   }
@@ -262,11 +265,12 @@ eval::PatternWeights::Packed fit_patterns(std::span<const FitGame> games, const 
 
 std::vector<StageReport> held_out_error(std::span<const FitGame> games, const FitSettings& settings,
                                         const eval::PatternWeights& weights) {
+  const PatternSet& set = weights.set();
   const PatternWeights::Packed packed = weights.packed();
   std::vector<StageReport> reports;
-  for (int stage = 0; stage < PatternWeights::kStages; ++stage) {
+  for (int stage = 0; stage < set.stages; ++stage) {
     StageReport line{.stage = stage};
-    fill_held_out(line, errors_of(collect_parts(games, settings, plies_of(stage, 0), true),
+    fill_held_out(line, errors_of(set, collect_parts(set, games, settings, plies_of(stage, 0), true),
                                   discs(packed[static_cast<std::size_t>(stage)])));
     reports.push_back(line);
   }

@@ -15,9 +15,9 @@
 
 namespace turncoat::learn {
 
-// A game of 8x8 from the standard start, passes left out.
+// A game from the standard start, passes left out.
 struct FitGame {
-  std::array<std::uint8_t, 60> squares{};  // 8 * row + column
+  std::array<std::uint8_t, 60> squares{};  // bits of the lattice of rules/kernel/board64.h
   std::uint8_t length = 0;
   std::uint8_t first = 0;  // moves before this one were random: positions before them teach nothing
   std::int8_t score = 0;   // black's discs less white's at the end, empties to the winner
@@ -50,8 +50,9 @@ struct StageReport {
   double mae = 0;
 };
 
-// `report` is called after each stage.
-eval::PatternWeights::Packed fit_patterns(std::span<const FitGame> games, const FitSettings& settings,
+// Of games on the set's board. `report` is called after each stage.
+eval::PatternWeights::Packed fit_patterns(const eval::PatternSet& set, std::span<const FitGame> games,
+                                          const FitSettings& settings,
                                           const std::function<void(const StageReport&)>& report);
 
 // The error of given weights on the same held-out games, stage by stage.

@@ -55,14 +55,16 @@ std::vector<FitGame> lessons(int count, const std::vector<int>& plies, std::uint
   return games;
 }
 
+const eval::PatternSet& kSet = eval::pattern_set(8);
+
 int mobility_score(const rules::Position& position) {
   return 3 * position.legal_moves().size() - 12;
 }
 
 std::vector<StageReport> reports_of(std::span<const FitGame> games, const FitSettings& settings,
                                     Packed& packed) {
-  std::vector<StageReport> reports(PatternWeights::kStages);
-  packed = fit_patterns(games, settings, [&](const StageReport& report) {
+  std::vector<StageReport> reports(static_cast<std::size_t>(kSet.stages));
+  packed = fit_patterns(kSet, games, settings, [&](const StageReport& report) {
     reports[static_cast<std::size_t>(report.stage)] = report;
   });
   return reports;
@@ -108,10 +110,10 @@ TEST(PatternFit, DoesNotDependOnThreads) {
   FitSettings settings = settings_with(1);
   settings.overlap = 1;
   settings.iterations = 5;
-  const Packed alone = fit_patterns(games, settings, {});
+  const Packed alone = fit_patterns(kSet, games, settings, {});
   for (const int threads : {2, 3, 16}) {
     settings.threads = threads;
-    EXPECT_EQ(fit_patterns(games, settings, {}), alone) << threads;
+    EXPECT_EQ(fit_patterns(kSet, games, settings, {}), alone) << threads;
   }
 }
 
@@ -119,7 +121,7 @@ TEST(PatternFit, LeavesUnseenStatesWithTheStageAfter) {
   const auto games = lessons(200, {20, 30}, 5, mobility_score);
   FitSettings settings = settings_with(1);
   settings.iterations = 5;
-  const Packed packed = fit_patterns(games, settings, {});
+  const Packed packed = fit_patterns(kSet, games, settings, {});
   EXPECT_EQ(packed[29], std::vector<std::int16_t>(packed[29].size(), 0)) << "nothing was seen so late";
   EXPECT_NE(packed[15], packed[16]);
   for (std::size_t s = 11; s < 15; ++s) EXPECT_EQ(packed[s], packed[15]) << s;
@@ -131,7 +133,7 @@ TEST(PatternFit, LeavesUnseenStatesWithTheStageAfter) {
   EXPECT_LE(moved, games.size() * PatternSet::kSlots);
 
   settings.shrinkage = 1e6;
-  const Packed stiff = fit_patterns(games, settings, {});
+  const Packed stiff = fit_patterns(kSet, games, settings, {});
   for (std::size_t i = 0; i < stiff[10].size(); ++i) ASSERT_NEAR(stiff[10][i], stiff[11][i], 8);
 }
 
@@ -177,7 +179,7 @@ TEST(PatternFit, ReportsTheErrorOfTheRoundedWeights) {
   const FitSettings settings = settings_with(1);
   Packed packed;
   const auto reports = reports_of(games, settings, packed);
-  const auto again = held_out_error(games, settings, PatternWeights(packed));
+  const auto again = held_out_error(games, settings, PatternWeights(kSet, packed));
   ASSERT_EQ(again.size(), reports.size());
   for (std::size_t s = 0; s < reports.size(); ++s) {
     EXPECT_EQ(again[s].rmse, reports[s].rmse);
@@ -187,11 +189,11 @@ TEST(PatternFit, ReportsTheErrorOfTheRoundedWeights) {
 }
 
 TEST(PatternFit, TakesNoGames) {
-  const Packed packed = fit_patterns({}, settings_with(2), [](const StageReport& report) {
+  const Packed packed = fit_patterns(kSet, {}, settings_with(2), [](const StageReport& report) {
     EXPECT_EQ(report.positions, 0U);
     EXPECT_EQ(report.rmse, 0);
   });
-  EXPECT_EQ(packed.size(), static_cast<std::size_t>(PatternWeights::kStages));
+  EXPECT_EQ(packed.size(), static_cast<std::size_t>(kSet.stages));
 }
 
 }  // namespace

@@ -19,12 +19,12 @@ namespace {
 using Kernel = rules::kernel::PortableKernel64;
 
 // The position before a move of a game, by the rules.
-rules::Position position_at(const FitGame& game, int ply) {
-  rules::Position position(rules::standard(8));
+rules::Position position_at(const FitGame& game, int ply, int size) {
+  rules::Position position(rules::standard(size));
   for (int i = 0; i < ply; ++i) {
     if (position.must_pass()) position = position.after(rules::Move::pass());
     const int bit = game.squares[static_cast<std::size_t>(i)];
-    position = position.after(Kernel::square_of(bit, 8));
+    position = position.after(Kernel::square_of(bit, size));
   }
   if (position.must_pass()) position = position.after(rules::Move::pass());
   return position;
@@ -35,7 +35,8 @@ double evaluation_of(const rules::Position& position, const eval::SharedPatternW
   const auto board = Kernel::board_of(position);
   eval::Patterns<Kernel>::State state;
   patterns.start(board, state);
-  return static_cast<double>(patterns.evaluate(board, Kernel::moves(board, Kernel::area(8)), state)) /
+  return static_cast<double>(
+             patterns.evaluate(board, Kernel::moves(board, Kernel::area(position.size())), state)) /
          eval::PatternWeights::kUnit;
 }
 
@@ -74,7 +75,7 @@ std::vector<DepthLog> log_depths(std::span<const FitGame> games, const eval::Pat
         const FitGame& game = games[rng.below(static_cast<std::uint32_t>(games.size()))];
         const int ply = game.first + static_cast<int>(rng.below(static_cast<std::uint32_t>(
                                          std::max(1, game.length - 4 - game.first))));
-        const rules::Position position = position_at(game, ply);
+        const rules::Position position = position_at(game, ply, patterns.weights->set().size);
         if (position.is_over() || position.empties().size() < 4) return;
         const auto searcher = search::make_searcher(position.ruleset(), search::PatternEval{plain},
                                                     {.table_bytes = 8 << 20}, rules::kernel::best_isa());

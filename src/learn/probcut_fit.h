@@ -28,7 +28,7 @@ struct ProbCutSettings {
   int threads = 1;
 };
 
-// Searches positions drawn from the games. Every search is full-width.
+// Searches positions drawn from the games, which are of the patterns' board. Every search is full-width.
 std::vector<DepthLog> log_depths(std::span<const FitGame> games, const eval::PatternFile& patterns,
                                  const ProbCutSettings& settings, const std::function<void()>& on_position,
                                  std::stop_token stop);

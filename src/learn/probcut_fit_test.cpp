@@ -99,7 +99,8 @@ std::vector<FitGame> some_games() {
 
 TEST(DepthLogs, HoldAScoreForEveryDepthWhateverTheThreads) {
   eval::PatternFile file;
-  file.weights = std::make_shared<const eval::PatternWeights>(eval::testing::random_weights(60, 4));
+  file.weights = std::make_shared<const eval::PatternWeights>(eval::pattern_set(8),
+                                                              eval::testing::random_weights(60, 4));
   file.error_model = {1, 0, 0, 0, 0};
   ProbCutSettings settings{.positions = 12, .depth = 4, .exact_empties = 9, .seed = 5, .threads = 1};
   const auto games = some_games();
@@ -124,7 +125,8 @@ TEST(DepthLogs, HoldAScoreForEveryDepthWhateverTheThreads) {
 
 TEST(DepthLogs, EndWhenStopped) {
   eval::PatternFile file;
-  file.weights = std::make_shared<const eval::PatternWeights>(eval::testing::random_weights(0, 4));
+  file.weights =
+      std::make_shared<const eval::PatternWeights>(eval::pattern_set(8), eval::testing::random_weights(0, 4));
   std::stop_source source;
   source.request_stop();
   const auto games = some_games();

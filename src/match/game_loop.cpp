@@ -53,7 +53,7 @@ bool play_move(record::GameRecord& record, std::array<Side, 2>& sides, const Gam
   Side& side = sides[static_cast<std::size_t>(rules::index_of(mover))];
   const Side& opponent = sides[static_cast<std::size_t>(rules::index_of(other(mover)))];
   player::Request request;
-  request.pace = options.pace;
+  request.pace = options.pace[static_cast<std::size_t>(rules::index_of(mover))];
   request.time = side.clock.budget();
   request.other_time = opponent.clock.budget().game;
   request.stop = options.stop;

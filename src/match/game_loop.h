@@ -3,6 +3,7 @@
 // the reason is written down. Only a requested stop leaves it Unfinished, with no loser.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -32,7 +33,7 @@ struct GameOptions {
   std::string white_name;
   std::string event;
   TimeControl time;
-  player::Pace pace = player::Pace::Smooth;
+  std::array<player::Pace, 2> pace{};  // by rules::index_of
   std::chrono::nanoseconds time_margin = kDefaultTimeMargin;
   std::uint64_t seed = 1;  // each side gets its own seed from it
   std::stop_token stop;

@@ -72,6 +72,11 @@ class Runner {
     return *made;
   }
 
+  player::Pace pace_of(int player) const {
+    if (options_.paces.empty()) return player::Pace::Smooth;
+    return options_.paces[std::min(static_cast<std::size_t>(player), options_.paces.size() - 1)];
+  }
+
   void play(std::size_t place, std::vector<PlayerPtr>& own) {
     const PlannedGame& planned = plan_[place];
     GameOptions game_options;
@@ -79,7 +84,7 @@ class Runner {
     game_options.white_name = options_.players[static_cast<std::size_t>(planned.white())];
     game_options.event = options_.event;
     game_options.time = options_.time;
-    game_options.pace = options_.pace;
+    game_options.pace = {pace_of(planned.black()), pace_of(planned.white())};
     game_options.time_margin = options_.time_margin;
     game_options.seed = derive_seed(options_.seed, planned.item);
     game_options.stop = stop_.get_token();

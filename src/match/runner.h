@@ -27,7 +27,7 @@ struct RunnerOptions {
   std::vector<rules::Game> openings;  // at least one
   std::string event;
   TimeControl time;
-  player::Pace pace = player::Pace::Smooth;
+  std::vector<player::Pace> paces;  // by player; the last also of those behind it, smooth when empty
   std::chrono::nanoseconds time_margin = kDefaultTimeMargin;
   std::uint64_t seed = 1;
   int threads = 1;

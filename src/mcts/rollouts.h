@@ -101,9 +101,9 @@ class Rollouts final : public Searcher {
       }
       if (!tree_.has_children(node)) {
         const bool leaf = earlier == 0 && lane.length > 1;
-        if (leaf || !grow(node, lane.board)) break;
+        if (leaf || !grow(node, lane.board, ledger)) break;
       }
-      const Tree::Step step = tree_.select(node, options_.c, lane.length, ledger);
+      const Tree::Step step = tree_.select(node, options_.c, ledger);
       if (step.node == 0) {
         // Every child is proven lost, and another thread was about to say so.
         const Proof proof = tree_.resolve(node);
@@ -124,7 +124,7 @@ class Rollouts final : public Searcher {
   }
 
   // False when the node stays a leaf: the game is over there, or there is no room.
-  bool grow(NodeIndex node, const typename K::Board& board) {
+  bool grow(NodeIndex node, const typename K::Board& board, Tree::Ledger* ledger) {
     if (tree_.full()) return false;
     std::array<MoveCode, K::kLargestSize * K::kLargestSize> moves;
     std::size_t count = 0;
@@ -135,7 +135,7 @@ class Rollouts final : public Searcher {
       moves[count++] = kPassCode;
     }
     // Another thread may have been quicker.
-    return tree_.grow(node, {moves.data(), count}) || tree_.has_children(node);
+    return tree_.grow(node, {moves.data(), count}, ledger) || tree_.has_children(node);
   }
 
   // One ply of the playout; false when it is over and backed up.

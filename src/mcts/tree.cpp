@@ -26,8 +26,10 @@ constexpr NodeIndex kGrowing = ~NodeIndex{0};  // first_child while a thread mak
 constexpr std::size_t kMostChildren = 256;
 constexpr std::size_t kSmallPage = 4096;
 constexpr std::size_t kLargePage = 2 << 20;
-constexpr std::uint32_t kBusy = 1024;      // visits from which a node is entered in ledgers
-constexpr std::uint32_t kMostUntold = 16;  // visits of a node that a thread keeps to itself
+constexpr std::uint32_t kBusy = 256;       // visits from which a node is visited in bursts
+constexpr std::uint32_t kBurstShare = 64;  // a burst is one in so many of the node's visits
+constexpr std::uint32_t kLongestBurst = 64;
+constexpr NodeIndex kChunk = 256;  // nodes that a thread reserves at a time
 constexpr float kNever = -1e30F;
 constexpr std::uint8_t kKept = 0x80;  // in `proof`, during compact() only
 
@@ -201,32 +203,46 @@ double Tree::win_rate(NodeIndex node) const {
 }
 
 std::uint32_t Tree::enter(Ledger* ledger) {
-  return count_visit(root_, 0, ledger);
+  if (ledger == nullptr) return count_visit(root_, nullptr);
+  Ledger::Burst& burst = ledger->into_root_;
+  if (burst.left == 0) return count_visit(root_, &burst);
+  --burst.left;
+  return kBusy;
 }
 
-std::uint32_t Tree::count_visit(NodeIndex node, std::size_t ply, Ledger* ledger) {
+std::uint32_t Tree::count_visit(NodeIndex node, Ledger::Burst* burst) {
   std::uint32_t& visits = nodes_[node].visits;
-  if (ledger == nullptr || ply >= ledger->entries_.size()) return fetch_add(visits, 1U, shared_);
+  if (burst == nullptr) return fetch_add(visits, 1U, shared_);
+  settle(*burst);
   const std::uint32_t known = load(visits);
-  if (known < kBusy) return fetch_add(visits, 1U, shared_);
-  Ledger::Entry& entry = ledger->entries_[ply];
-  if (entry.node != node || entry.visits == kMostUntold) settle(entry);
-  entry.node = node;
-  ++entry.visits;
-  return known;
+  const std::uint32_t length = known < kBusy ? 1 : std::min(known / kBurstShare, kLongestBurst);
+  burst->to = node;
+  burst->left = length - 1;
+  return fetch_add(visits, length, shared_);
 }
 
-void Tree::settle(Ledger::Entry& entry) {
-  if (entry.visits != 0) fetch_add(nodes_[entry.node].visits, entry.visits, shared_);
-  if (entry.sum != 0) fetch_add(nodes_[entry.node].sum, entry.sum, shared_);
-  entry = {};
+void Tree::settle(Ledger::Burst& burst) {
+  // Unsigned arithmetic wraps, so this takes away what was counted too early.
+  if (burst.left != 0) fetch_add(nodes_[burst.to].visits, 0U - burst.left, shared_);
+  if (burst.sum != 0) fetch_add(nodes_[burst.to].sum, burst.sum, shared_);
+  burst = {};
 }
 
 void Tree::settle(Ledger& ledger) {
-  for (Ledger::Entry& entry : ledger.entries_) settle(entry);
+  settle(ledger.into_root_);
+  for (Ledger::Burst& burst : ledger.bursts_) settle(burst);
+  drop_reserve(ledger);
 }
 
-Tree::Step Tree::select(NodeIndex node, double c, std::size_t ply, Ledger* ledger) {
+Tree::Step Tree::select(NodeIndex node, double c, Ledger* ledger) {
+  Ledger::Burst* const burst = ledger != nullptr ? &ledger->burst_of(node) : nullptr;
+  if (burst != nullptr && burst->from == node && burst->left > 0) {
+    const Node& child = nodes_[burst->to];
+    if (proof_of(child) == Proof::None) {
+      --burst->left;
+      return {burst->to, kBusy, child.move};
+    }
+  }
   const Node& parent = nodes_[node];
   const NodeIndex first = first_child_of(parent);
   const std::size_t count = parent.count;
@@ -238,7 +254,7 @@ Tree::Step Tree::select(NodeIndex node, double c, std::size_t ply, Ledger* ledge
     const Node& child = nodes_[first + i];
     const std::uint32_t n = load(child.visits);
     const bool lost = proof_of(child) == Proof::Loss;
-    if (n == 0 && !lost) return enter(static_cast<NodeIndex>(first + i), ply, ledger);
+    if (n == 0 && !lost) return enter(node, static_cast<NodeIndex>(first + i), burst);
     sums[i] = lost ? kNever : static_cast<float>(load(child.sum)) * (1.0F / kWin);
     visits[i] = lost ? 1.0F : static_cast<float>(static_cast<std::int64_t>(n));
   }
@@ -249,10 +265,10 @@ Tree::Step Tree::select(NodeIndex node, double c, std::size_t ply, Ledger* ledge
   const float exploration = static_cast<float>(c) * root_of_log(load(parent.visits));
   const std::size_t best = highest_bound(sums, visits, count, exploration);
   if (best == count) return {};
-  return enter(static_cast<NodeIndex>(first + best), ply, ledger);
+  return enter(node, static_cast<NodeIndex>(first + best), burst);
 }
 
-Tree::Step Tree::enter(NodeIndex node, std::size_t ply, Ledger* ledger) {
+Tree::Step Tree::enter(NodeIndex from, NodeIndex node, Ledger::Burst* burst) {
   const Node& child = nodes_[node];
   // Its children are looked at next, once the board is up to date.
   const NodeIndex below = load(child.first_child);
@@ -263,16 +279,18 @@ Tree::Step Tree::enter(NodeIndex node, std::size_t ply, Ledger* ledger) {
     __builtin_prefetch(lines + 128);
     __builtin_prefetch(lines + 192);
   }
-  return {node, count_visit(node, ply, ledger), child.move};
+  const std::uint32_t earlier = count_visit(node, burst);
+  if (burst != nullptr) burst->from = from;
+  return {node, earlier, child.move};
 }
 
-bool Tree::grow(NodeIndex node, std::span<const MoveCode> moves) {
+bool Tree::grow(NodeIndex node, std::span<const MoveCode> moves, Ledger* ledger) {
   if (full()) return false;
   std::atomic_ref<NodeIndex> link(nodes_[node].first_child);
   NodeIndex none = 0;
   if (!link.compare_exchange_strong(none, kGrowing, std::memory_order_relaxed)) return false;
   const auto count = static_cast<NodeIndex>(moves.size());
-  const NodeIndex first = reserve_nodes(count);
+  const NodeIndex first = reserve_nodes(count, node, ledger);
   if (first == 0) {
     full_.store(true, std::memory_order_relaxed);
     link.store(0, std::memory_order_relaxed);
@@ -297,12 +315,34 @@ NodeIndex Tree::reserve_nodes(NodeIndex count) {
   return used;
 }
 
+NodeIndex Tree::reserve_nodes(NodeIndex count, NodeIndex parent, Ledger* ledger) {
+  if (ledger == nullptr) return reserve_nodes(count);
+  if (ledger->end_ - ledger->next_ < count || ledger->next_ <= parent) {
+    drop_reserve(*ledger);
+    const NodeIndex chunk = reserve_nodes(std::max(kChunk, count));
+    if (chunk == 0) return reserve_nodes(count);
+    ledger->next_ = chunk;
+    ledger->end_ = chunk + std::max(kChunk, count);
+  }
+  const NodeIndex first = ledger->next_;
+  ledger->next_ += count;
+  return first;
+}
+
+void Tree::drop_reserve(Ledger& ledger) {
+  std::fill(&nodes_[ledger.next_], &nodes_[ledger.end_], Node{});
+  ledger.next_ = ledger.end_ = 0;
+}
+
 void Tree::back_up(std::span<const NodeIndex> path, std::int64_t result, bool proven, Ledger* ledger) {
   std::size_t i = path.size() - 1;
   if (proven) store(nodes_[path[i]].proof, static_cast<std::uint8_t>(proof_of_value(result)));
   for (;; --i) {
-    if (ledger != nullptr && i < ledger->entries_.size() && ledger->entries_[i].node == path[i]) {
-      ledger->entries_[i].sum += result;
+    Ledger::Burst* const burst = ledger == nullptr ? nullptr
+                                 : i == 0          ? &ledger->into_root_
+                                                   : &ledger->burst_of(path[i - 1]);
+    if (burst != nullptr && burst->to == path[i] && burst->left > 0) {
+      burst->sum += result;
     } else {
       fetch_add(nodes_[path[i]].sum, result, shared_);
     }

@@ -41,18 +41,27 @@ class Tree {
   void share() { shared_ = true; }
   void unshare() { shared_ = false; }
 
-  // What one thread has not told the others yet: visits and results of the nodes that every rollout passes,
-  // by ply. Each write to such a node takes its cache line away from the other threads, and a few rollouts
-  // more or less do not matter there. To be settled before anybody else relies on the counts.
+  // What one thread has for itself while the tree is shared. Each write to a node takes its cache line away
+  // from the other threads, so from a busy node a thread goes the same way for a burst of rollouts. Their
+  // visits are counted at once, which sends the other threads elsewhere; their results are kept here until
+  // the burst is over. New nodes come from a reserve of the thread's own. To be settled before anybody relies
+  // on the counts.
   class Ledger {
    private:
     friend class Tree;
-    struct Entry {
-      NodeIndex node = ~NodeIndex{0};
-      std::uint32_t visits = 0;
-      std::int64_t sum = 0;
+    struct Burst {
+      NodeIndex from = kNowhere;
+      NodeIndex to = kNowhere;
+      std::uint32_t left = 0;  // rollouts counted and not begun
+      std::int64_t sum = 0;    // results of `to` not told yet
     };
-    std::array<Entry, 32> entries_{};
+    static constexpr NodeIndex kNowhere = ~NodeIndex{0};
+    static constexpr int kBits = 9;
+    Burst& burst_of(NodeIndex from) { return bursts_[(from * 0x9E3779B1U) >> (32 - kBits)]; }
+    Burst into_root_;
+    std::array<Burst, 1 << kBits> bursts_{};
+    NodeIndex next_ = 0;  // the reserve: nodes from next_ to end_
+    NodeIndex end_ = 0;
   };
   void settle(Ledger& ledger);
 
@@ -66,8 +75,8 @@ class Tree {
   // The child to descend to: the first without a visit, else the one with the highest
   //   sum / n + c sqrt(ln N / n).
   // Children proven lost are left out. Counts the visit at once, so that rollouts under way look like losses
-  // until they are backed up. Requires children. `ply` is the child's, 1 below the root.
-  Step select(NodeIndex node, double c, std::size_t ply = 1, Ledger* ledger = nullptr);
+  // until they are backed up. Requires children.
+  Step select(NodeIndex node, double c, Ledger* ledger = nullptr);
   bool has_children(NodeIndex node) const;
   Proof proof(NodeIndex node) const;
   std::uint32_t visits(NodeIndex node) const;
@@ -75,7 +84,7 @@ class Tree {
   double win_rate(NodeIndex node) const;
 
   // Gives the node its children; false when the tree is full or another thread is at it. Requires moves.
-  bool grow(NodeIndex node, std::span<const MoveCode> moves);
+  bool grow(NodeIndex node, std::span<const MoveCode> moves, Ledger* ledger = nullptr);
 
   // The end of a rollout along `path`, root first: `result` for the side that moved to the last node. With
   // `proven`, that is its exact value, and proofs travel up as far as they reach.
@@ -103,12 +112,15 @@ class Tree {
   struct Free {
     void operator()(Node* nodes) const { std::free(nodes); }
   };
-  Step enter(NodeIndex node, std::size_t ply, Ledger* ledger);
-  // Counts a visit; gives how many were known before.
-  std::uint32_t count_visit(NodeIndex node, std::size_t ply, Ledger* ledger);
-  void settle(Ledger::Entry& entry);
-  // The first of `count` fresh nodes; 0 when there is no room.
+  Step enter(NodeIndex from, NodeIndex node, Ledger::Burst* burst);
+  // Counts a visit; gives how many were known before. A busy node's begins a burst, when there may be one.
+  std::uint32_t count_visit(NodeIndex node, Ledger::Burst* burst);
+  void settle(Ledger::Burst& burst);
+  // The first of `count` fresh nodes behind `parent`; 0 when there is no room.
+  NodeIndex reserve_nodes(NodeIndex count, NodeIndex parent, Ledger* ledger);
   NodeIndex reserve_nodes(NodeIndex count);
+  // Gives up what a thread has reserved: nodes that nobody refers to.
+  void drop_reserve(Ledger& ledger);
 
   // Read all the time by every thread, so apart from what changes all the time.
   std::unique_ptr<Node[], Free> nodes_;

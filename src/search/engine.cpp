@@ -37,26 +37,34 @@ void EngineParams::describe(Fields<EngineParams>& fields) {
              "how weak: discs to lose in a game by mistakes like people's, on average; 0: none");
   fields.add("blunder", &EngineParams::blunder, {0.5, 64.0},
              "how wild, with error: the most discs that one move may lose");
-  fields.add("weights", &EngineParams::weights, "a name under models, or a file of pattern weights");
+  fields.add("ponder", &EngineParams::ponder,
+             "think on while the opponent does; moves then depend on how long it takes");
+  fields.add("weights", &EngineParams::weights,
+             "a name under models, or a file of pattern weights; shipped: those for the board");
 }
 
-SearchSettings engine_settings(const EngineParams& params, PatternEval patterns) {
+SearchSettings engine_settings(const EngineParams& params, std::vector<PatternEval> patterns) {
   SearchSettings settings;
+  std::vector<int> sizes;
+  for (const PatternEval& of_size : patterns) sizes.push_back(of_size.size());
   settings.evaluation = [patterns = std::move(patterns)](const rules::Ruleset& rules) -> Evaluation {
-    if (rules.size == 8) return patterns;
+    const auto known = std::ranges::find(patterns, rules.size, &PatternEval::size);
+    if (known != patterns.end()) return *known;
     return StagedEval{};
   };
   settings.options = {.table_bytes = params.hash, .threads = params.threads};
   settings.time = params.time;
   settings.nodes = params.nodes;
   settings.fallibility = {params.error, params.blunder};
-  settings.plan = [params](const rules::Position& position, bool clock, Limits& limits) {
+  settings.ponder = params.ponder;
+  settings.plan = [params, sizes = std::move(sizes)](const rules::Position& position, bool clock,
+                                                     Limits& limits) {
     limits.depth = params.depth;
     // One that errs looks at every move by itself, which no clock is cut for.
     const bool by_level = params.error > 0 || (!clock && params.nodes == 0);
     if (params.depth > 0 || !by_level) return;
-    if (position.size() != 8) {
-      // Nothing is learned for other boards, and without selective cuts every ply costs its full price.
+    if (std::ranges::find(sizes, position.size()) == sizes.end()) {
+      // Nothing is learned for this board, and without selective cuts every ply costs its full price.
       limits.depth = std::clamp(params.level, 1, kMostFullWidth);
       return;
     }

@@ -1,9 +1,10 @@
-// The player `engine`: the strongest one. On 8x8 learned patterns, selective search and exact endgames; on
-// other boards the same search with the staged evaluation.
+// The player `engine`: the strongest one. Learned patterns, selective search and exact endgames where there
+// are weights for the board; elsewhere the same search with the staged evaluation.
 #pragma once
 
 #include <chrono>
 #include <string>
+#include <vector>
 
 #include "base/params.h"
 #include "search/search_player.h"
@@ -17,14 +18,15 @@ struct EngineParams {
   std::uint64_t nodes = 0;
   int threads = 1;
   std::uint64_t hash = 64 << 20;
-  std::string weights = "patterns-8";
+  std::string weights = "shipped";
   double error = 0;
   double blunder = Fallibility{}.blunder;
+  bool ponder = false;
 
   static void describe(Fields<EngineParams>& fields);
 };
 
-// `patterns` is what `weights` of the parameters means.
-SearchSettings engine_settings(const EngineParams& params, PatternEval patterns);
+// `patterns` is what `weights` of the parameters means: at most one for each size of board.
+SearchSettings engine_settings(const EngineParams& params, std::vector<PatternEval> patterns);
 
 }  // namespace turncoat::search

@@ -40,7 +40,12 @@ player::Thought thought_of(const Finding& finding) {
 
 SearchPlayer::SearchPlayer(SearchSettings settings) : settings_(std::move(settings)) {}
 
+SearchPlayer::~SearchPlayer() {
+  stop_pondering();
+}
+
 Result<void> SearchPlayer::new_game(const rules::Position& start, std::uint64_t seed) {
+  stop_pondering();
   // A table takes long to allocate: one serves game after game of the same rules.
   if (searcher_ != nullptr && *rules_ == start.ruleset()) {
     searcher_->clear();
@@ -58,6 +63,7 @@ Result<void> SearchPlayer::new_game(const rules::Position& start, std::uint64_t 
 Result<player::Choice> SearchPlayer::choose(const rules::Game& game, const player::Request& request) {
   player::StallWatch::Move watched(stalls_);
   const auto now = std::chrono::steady_clock::now();
+  stop_pondering();
   if (auto choice = foreseen(game)) return *std::move(choice);
   TimeBudget budget = stalls_.safe(request.time, (game.position().empties().size() + 1) / 2);
   if (settings_.time.count() > 0)
@@ -87,7 +93,29 @@ Result<player::Choice> SearchPlayer::choose(const rules::Game& game, const playe
   plan_ = searcher_->search(position, limits, report);
   watched.waited(plan_.waited);
   plan_ply_ = game.ply();
-  return player::Choice{plan_.move, thought_of(plan_), false};
+  player::Choice choice{plan_.move, thought_of(plan_), false};
+  // An exact line is played on without another search.
+  if (settings_.ponder && !plan_.score) start_pondering(game, choice);
+  return choice;
+}
+
+void SearchPlayer::start_pondering(const rules::Game& game, const player::Choice& choice) {
+  rules::Position expected = game.position().after(choice.move);
+  const std::vector<rules::Move>& line = choice.thought.line;
+  if (line.size() > 1 && expected.is_legal(line[1])) expected = expected.after(line[1]);
+  if (expected.legal_moves().empty()) return;
+  pondering_ = std::jthread([this, expected](const std::stop_token& stop) {
+    Limits limits;
+    limits.stop = stop;
+    settings_.plan(expected, true, limits);
+    searcher_->search(expected, limits, {});
+  });
+}
+
+void SearchPlayer::stop_pondering() {
+  if (!pondering_.joinable()) return;
+  pondering_.request_stop();
+  pondering_.join();
 }
 
 player::Choice SearchPlayer::err(const rules::Position& position, const Limits& limits) {

@@ -13,8 +13,9 @@ namespace turncoat::search {
 std::unique_ptr<Searcher> make_searcher(const rules::Ruleset& rules, const Evaluation& evaluation,
                                         const Options& options, rules::kernel::Isa isa) {
   using namespace rules::kernel;
-  TURNCOAT_CHECK(rules.size == 8 || !std::holds_alternative<PatternEval>(evaluation),
-                 "patterns are of 8x8 only");
+  if (const auto* patterns = std::get_if<PatternEval>(&evaluation)) {
+    TURNCOAT_CHECK(patterns->size() == rules.size, "patterns of another board");
+  }
   switch (isa) {
     case Isa::Reference:
       return searcher_of<ReferenceKernel64, ReferenceWideKernel>(rules, evaluation, options);

@@ -55,8 +55,10 @@ struct Options {
 // Which evaluation: the staged one needs no data.
 struct StagedEval {};
 struct MobilityEval {};  // only to order moves on the way to the end
-struct PatternEval {     // for 8x8 only
+struct PatternEval {     // for the board its patterns are of
   std::shared_ptr<const eval::PatternFile> file;
+
+  int size() const { return file->weights->set().size; }
 };
 using Evaluation = std::variant<StagedEval, eval::LinearWeights, MobilityEval, PatternEval>;
 

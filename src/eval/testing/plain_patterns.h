@@ -7,6 +7,7 @@
 
 #include "base/rng.h"
 #include "eval/pattern_weights.h"
+#include "rules/kernel/board64.h"
 #include "rules/symmetry.h"
 
 namespace turncoat::eval::testing {
@@ -17,7 +18,8 @@ inline std::uint32_t plain_state(const PatternShape& shape, rules::Symmetry symm
   std::uint32_t state = 0;
   std::uint32_t worth = 1;
   for (const int bit : shape.squares) {
-    const rules::Square square = symmetry(rules::Square(bit % 8, bit / 8), 8);
+    const int size = position.size();
+    const rules::Square square = symmetry(rules::kernel::Lattice64::square_of(bit, size), size);
     const bool own = position.discs(position.mover()).contains(square);
     const bool others = position.discs(rules::other(position.mover())).contains(square);
     state += worth * (own ? 0U : others ? 2U : 1U);
@@ -28,9 +30,11 @@ inline std::uint32_t plain_state(const PatternShape& shape, rules::Symmetry symm
 
 // In 1/kUnit discs from the mover's side.
 inline int plain_patterns(const rules::Position& position, const PatternWeights::Packed& packed) {
-  const PatternSet& set = pattern_set_8();
-  const int discs = 64 - position.empties().size();
-  const auto& weights = packed[static_cast<std::size_t>(std::clamp((discs - 4) / 2, 0, 29))];
+  const int size = position.size();
+  const PatternSet& set = pattern_set(size);
+  const int discs = size * size - position.empties().size();
+  const int last = static_cast<int>(packed.size()) - 1;
+  const auto& weights = packed[static_cast<std::size_t>(std::clamp((discs - 4) / 2, 0, last))];
   int sum = weights[set.packed_states - PatternSet::kMobilityStates +
                     static_cast<std::uint32_t>(std::min(31, position.legal_moves().size()))];
   for (const PatternShape& shape : set.shapes) {
@@ -38,7 +42,7 @@ inline int plain_patterns(const rules::Position& position, const PatternWeights:
     for (const rules::Symmetry symmetry : rules::Symmetry::all()) {
       std::set<int> image;
       for (const int bit : shape.squares) {
-        const rules::Square square = symmetry(rules::Square(bit % 8, bit / 8), 8);
+        const rules::Square square = symmetry(rules::kernel::Lattice64::square_of(bit, size), size);
         image.insert(8 * square.row() + square.column());
       }
       if (!images.insert(image).second) continue;
@@ -49,11 +53,12 @@ inline int plain_patterns(const rules::Position& position, const PatternWeights:
 }
 
 // Any weight from -most to most.
-inline PatternWeights::Packed random_weights(int most, std::uint64_t seed) {
+inline PatternWeights::Packed random_weights(int most, std::uint64_t seed,
+                                             const PatternSet& set = pattern_set(8)) {
   Rng rng(seed);
-  PatternWeights::Packed packed(PatternWeights::kStages);
+  PatternWeights::Packed packed(static_cast<std::size_t>(set.stages));
   for (auto& stage : packed) {
-    stage.resize(pattern_set_8().packed_states);
+    stage.resize(set.packed_states);
     for (std::int16_t& weight : stage) {
       weight = static_cast<std::int16_t>(
           static_cast<int>(rng.below(static_cast<std::uint32_t>(2 * most + 1))) - most);

@@ -9,7 +9,7 @@ namespace turncoat::search::testing {
 
 inline eval::PatternWeights::Packed sensible_weights() {
   constexpr int kUnit = eval::PatternWeights::kUnit;
-  const eval::PatternSet& set = eval::pattern_set_8();
+  const eval::PatternSet& set = eval::pattern_set(8);
   const eval::PatternShape& corner = set.shapes.front();  // a1 b1 c1 a2 b2 ...
   eval::PatternWeights::Packed packed = eval::testing::random_weights(6, 1);
   for (auto& stage : packed) {
@@ -29,7 +29,7 @@ inline eval::PatternWeights::Packed sensible_weights() {
 
 // With the error model its searches cut selectively where they may.
 inline PatternEval sensible_patterns(bool selective) {
-  static const auto weights = std::make_shared<const eval::PatternWeights>(sensible_weights());
+  static const auto weights = std::make_shared<const eval::PatternWeights>(eval::pattern_set(8), sensible_weights());
   auto file = std::make_shared<eval::PatternFile>();
   file->weights = weights;
   if (selective) file->error_model = {1.6, 0, 0, -0.02, 0.05};
