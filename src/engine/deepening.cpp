@@ -22,8 +22,10 @@ class Deepener {
            const std::function<void(const Deepening&)>& report)
       : position_(position), settings_(settings), stop_(stop), report_(report) {
     const rules::Ruleset& rules = position.ruleset();
+    const auto* patterns = std::get_if<search::PatternEval>(&settings.evaluation);
+    const bool fits = patterns == nullptr || patterns->size() == rules.size;
     const search::Evaluation evaluation =
-        rules.size == 8 ? settings.evaluation : search::Evaluation(search::StagedEval{});
+        fits ? settings.evaluation : search::Evaluation(search::StagedEval{});
     selective_ = std::holds_alternative<search::PatternEval>(evaluation);
     searcher_ = search::make_searcher(rules, evaluation, settings.options, rules::kernel::best_isa());
   }

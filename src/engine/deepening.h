@@ -1,7 +1,7 @@
 // deepen: the score of every move of one position, better and better until somebody says enough. For screens
 // that show numbers while the search goes on; whole games are for engine/analysis.h.
-// Where the evaluation does not speak of discs (other boards than 8x8), moves have a value in [-1, 1] until
-// their end is seen.
+// Where no patterns are learned for the board the evaluation does not speak of discs: moves then have a value
+// in [-1, 1] until their end is seen.
 #pragma once
 
 #include <chrono>
@@ -19,7 +19,7 @@ namespace turncoat::engine {
 struct DeepenSettings {
   int level = search::kMostLevel;                                      // the last one
   std::optional<std::chrono::steady_clock::time_point> deadline = {};  // break off
-  search::Evaluation evaluation = search::StagedEval{};                // for 8x8
+  search::Evaluation evaluation = search::StagedEval{};
   search::Options options = {};
 };
 

@@ -30,18 +30,6 @@ std::vector<fs::path> model_folders() {
   return folders;
 }
 
-std::vector<std::string> shipped_heuristics() {
-  std::vector<std::string> names;
-  for (const fs::path& folder : model_folders()) {
-    std::error_code error;
-    for (const auto& entry : fs::directory_iterator(folder / "heuristics", error)) {
-      if (entry.path().extension() == ".txt") names.push_back(entry.path().stem());
-    }
-  }
-  std::ranges::sort(names);
-  return names;
-}
-
 // The weights of a file, from memory while somebody holds them and the file is the same.
 Result<std::shared_ptr<const eval::PatternFile>> shared_patterns(const fs::path& path) {
   struct Held {
@@ -68,6 +56,18 @@ std::string shipped_patterns(int size) {
 }
 
 }  // namespace
+
+std::vector<std::string> shipped_heuristics() {
+  std::vector<std::string> names;
+  for (const fs::path& folder : model_folders()) {
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder / "heuristics", error)) {
+      if (entry.path().extension() == ".txt") names.push_back(entry.path().stem());
+    }
+  }
+  std::ranges::sort(names);
+  return names;
+}
 
 Result<fs::path> find_model(std::string_view name) {
   for (const fs::path& folder : model_folders()) {
@@ -107,6 +107,15 @@ Result<search::PatternEval> load_patterns(const std::string& name_or_path) {
   const auto file = shared_patterns(path);
   if (!file) return std::unexpected(file.error());
   return search::PatternEval{*file};
+}
+
+std::vector<std::string> shipped_pattern_names() {
+  std::vector<std::string> names;
+  for (const int size : eval::kPatternSizes) {
+    if (find_model(fmt::format("{}.weights", shipped_patterns(size))))
+      names.push_back(shipped_patterns(size));
+  }
+  return names;
 }
 
 Result<search::PatternEval> load_patterns_for(int size, const std::string& name_or_path) {

@@ -20,6 +20,10 @@ Result<std::filesystem::path> find_model(std::string_view name);
 // Linear weights by the name of a shipped heuristic or by path.
 Result<eval::LinearWeights> load_heuristic(const std::string& name_or_path);
 
+// What ships, by name.
+std::vector<std::string> shipped_heuristics();
+std::vector<std::string> shipped_pattern_names();
+
 // Pattern weights by the name of a shipped model or by path, with their ProbCut model. Loaded once and
 // shared: every player of the process looks at the same tables.
 Result<search::PatternEval> load_patterns(const std::string& name_or_path);

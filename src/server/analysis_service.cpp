@@ -67,7 +67,7 @@ Answer<AnalysisService::Handle> AnalysisService::start(AnalysisOrder order, Upda
           settings.level = level;
           if (time) settings.deadline = std::chrono::steady_clock::now() + *time;
           try {
-            if (position.size() == 8) settings.evaluation = evaluation();
+            settings.evaluation = evaluation(position.size());
             engine::deepen(position, settings, stop,
                            [&](const engine::Deepening& found) { mailbox->put(found); });
           } catch (const std::exception&) {  // no memory: the screen is told that nothing more will come

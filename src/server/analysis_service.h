@@ -30,7 +30,7 @@ class AnalysisService {
     Workers& workers;
     ValueBook& values;
     const Limits& limits;
-    std::function<search::Evaluation()> evaluation;  // for 8x8; called by a worker
+    std::function<search::Evaluation(int size)> evaluation;  // called by a worker
   };
   explicit AnalysisService(Parts parts) : parts_(std::move(parts)) {}
 

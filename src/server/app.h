@@ -13,8 +13,12 @@
 #include "server/limits.h"
 #include "server/live_session.h"
 #include "server/loop.h"
+#include "server/review_service.h"
 #include "server/router.h"
+#include "server/run_service.h"
 #include "server/store_thread.h"
+#include "server/task_runner.h"
+#include "server/tree_service.h"
 #include "server/value.h"
 #include "server/workers.h"
 
@@ -51,8 +55,14 @@ class App {
   StoreThread shelf_;
   Workers movers_;
   Workers analysts_;
+  Workers helpers_;   // reviews, trees and the like
+  Workers referees_;  // tournaments
   GameService games_;
   AnalysisService analyses_;
+  ReviewService reviews_;
+  TreeService trees_;
+  RunService runs_;
+  TaskRunner tasks_;
   Library library_;
   LiveParts live_;
   Router router_;
@@ -63,6 +73,10 @@ struct Services {
   const Limits& limits;
   int threads;
   GameService& games;
+  ReviewService& reviews;
+  TreeService& trees;
+  RunService& runs;
+  TaskRunner& tasks;
   Library& library;
 };
 

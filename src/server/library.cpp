@@ -173,6 +173,15 @@ Result<std::string> import_games(Store& store, const std::string& bytes, const s
                    {"position", nullptr}});
 }
 
+Answer<record::GameRecord> find_game(const Store& store, GameId id) {
+  auto game = store.game(id);
+  if (!game && game.error().code == Error::Code::NotFound) {
+    return refuse(404, "not_found", "there is no game {}", id);
+  }
+  if (!game) return std::unexpected(problem_of(game.error()));
+  return std::move(game->record);
+}
+
 template <class Done>
 auto answered(Done done) {
   return [done](Result<std::string> text) {
@@ -228,6 +237,10 @@ void Library::import(const Json& body, Done done) {
              answered(std::move(done)));
 }
 
+void Library::find(GameId id, std::function<void(Answer<record::GameRecord>)> done) {
+  store_.run([id](const Store& store) { return find_game(store, id); }, std::move(done));
+}
+
 void Library::export_game(GameId id, const Request& request, Reply reply) {
   const std::string format = request.parameter("format").value_or("transcript");
   std::optional<int> ply;
@@ -240,12 +253,9 @@ void Library::export_game(GameId id, const Request& request, Reply reply) {
   }
   store_.run(
       [id, format, ply](const Store& store) -> Answer<Response> {
-        const auto game = store.game(id);
-        if (!game && game.error().code == Error::Code::NotFound) {
-          return refuse(404, "not_found", "there is no game {}", id);
-        }
-        if (!game) return std::unexpected(problem_of(game.error()));
-        return export_record(game->record, format, ply, fmt::format("turncoat-{}", id));
+        const auto record = find_game(store, id);
+        if (!record) return std::unexpected(record.error());
+        return export_record(*record, format, ply, fmt::format("turncoat-{}", id));
       },
       [reply = std::move(reply)](Answer<Response> response) {
         reply(response ? *std::move(response) : response_of(response.error()));

@@ -23,6 +23,7 @@ class Library {
   void list(const Request& request, Done done);
   // The body of POST /import.
   void import(const Json& body, Done done);
+  void find(store::GameId id, std::function<void(Answer<record::GameRecord>)> done);
   // A finished answer, with a file name.
   void export_game(store::GameId id, const Request& request, Reply reply);
 

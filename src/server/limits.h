@@ -22,6 +22,7 @@ struct Limits {
   int reviews_kept = 64;
   int trees_kept = 8;
   std::uint64_t tree_iterations = 20'000'000;
+  int tournaments = 2;
   int moves = 1000;  // in a request
   int json_depth = 32;
   int listed_games = 200;  // in one answer

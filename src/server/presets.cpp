@@ -10,6 +10,9 @@ namespace turncoat::server {
 
 namespace {
 
+// Thinks when nobody waits for it, for as long as the game is in memory.
+constexpr std::string_view kPonder = "ponder";
+
 // "human" is a kind of side, not a player of the server; "gtp" would start any program for anybody.
 bool is_offered(std::string_view name) {
   return name != "human" && name != "gtp";
@@ -31,6 +34,9 @@ Result<void> check_value(const ParamInfo& info, const std::string& text, const L
   if (info.name == "threads") {
     const auto number = parse_int(text);
     if (number && *number > threads) return too_much(fmt::format("{}", threads));
+  }
+  if (info.name == kPonder && text == "on") {
+    return fail(Error::Code::Range, "players here do not think on their opponent's time: leave ponder out");
   }
   // Names of what ships with the program are fine, paths are not.
   if (info.kind == ParamInfo::Kind::Text && text.find_first_of("/\\") != std::string::npos) {
@@ -62,6 +68,9 @@ std::vector<Preset> presets(int threads) {
 std::vector<engine::PlayerInfo> offered_players() {
   std::vector<engine::PlayerInfo> players = engine::list_players();
   std::erase_if(players, [](const engine::PlayerInfo& info) { return !is_offered(info.name); });
+  for (engine::PlayerInfo& info : players) {
+    std::erase_if(info.params, [](const ParamInfo& param) { return param.name == kPonder; });
+  }
   return players;
 }
 
@@ -74,7 +83,7 @@ Result<std::string> check_spec(std::string_view text, const Limits& limits, int 
     return fail(Error::Code::Range, "{} does not play over the network; use it from the command line",
                 spec->name);
   }
-  for (const engine::PlayerInfo& info : offered_players()) {
+  for (const engine::PlayerInfo& info : engine::list_players()) {
     if (info.name != spec->name) continue;
     for (const ParamInfo& param : info.params) {
       for (const auto& [key, value] : spec->values) {

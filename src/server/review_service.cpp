@@ -5,6 +5,7 @@
 #include <exception>
 #include <stop_token>
 
+#include "engine/reasons.h"
 #include "server/json_rules.h"
 #include "server/start.h"
 #include "server/updates.h"
@@ -39,8 +40,16 @@ std::optional<double> loss_of(const std::vector<Shown>& moves, rules::Move playe
 
 }  // namespace
 
-Json reasons_of(const rules::Game&, int, const engine::PositionAnalysis&) {
-  return Json::array();
+Json reasons_of(const rules::Position& position, rules::Move played, rules::Move better) {
+  Json list = Json::array();
+  if (played.is_pass() || better.is_pass() || played == better) return list;
+  for (const engine::Reason& reason : engine::reasons_for(position, played.square(), better.square())) {
+    Json squares = Json::array();
+    for (const rules::Square square : reason.squares) squares.push_back(square.name());
+    list.push_back(
+        {{"code", engine::reason_name(reason.code)}, {"squares", squares}, {"amount", reason.amount}});
+  }
+  return list;
 }
 
 struct ReviewService::Review {
@@ -104,7 +113,7 @@ Answer<std::string> ReviewService::start(ReviewOrder order) {
     };
     bool complete = false;
     try {
-      if (game.start().size() == 8) settings.evaluation = evaluation();
+      settings.evaluation = evaluation(game.start().size());
       complete =
           engine::analyse(game, settings, stop, [&](const Progress& made) { progress->put(made); }).complete;
     } catch (const std::exception&) {  // no memory: what is there stays
@@ -180,7 +189,7 @@ Json ReviewService::ply_json(const Review& review, int ply) const {
     json["moves"].push_back(
         {{"move", move.move.name()}, {"value", value_json(move.value)}, {"line", moves_json(move.line)}});
   }
-  if (loss && *loss >= kMistake) json["reasons"] = reasons_of(game, ply, *found);
+  if (loss && *loss >= kMistake) json["reasons"] = reasons_of(position, played, moves.front().move);
   return json;
 }
 

@@ -33,7 +33,7 @@ class ReviewService {
     Workers& workers;
     ValueBook& values;
     const Limits& limits;
-    std::function<search::Evaluation()> evaluation;  // for 8x8; called by a worker
+    std::function<search::Evaluation(int size)> evaluation;  // called by a worker
   };
   explicit ReviewService(Parts parts) : parts_(std::move(parts)) {}
 
@@ -62,6 +62,6 @@ class ReviewService {
 };
 
 // Why a move was bad, in the game's own terms: a list of {"code", "squares", "amount"}.
-Json reasons_of(const rules::Game& game, int ply, const engine::PositionAnalysis& found);
+Json reasons_of(const rules::Position& position, rules::Move played, rules::Move better);
 
 }  // namespace turncoat::server

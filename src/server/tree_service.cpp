@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <exception>
 #include <mutex>
 
@@ -108,6 +109,10 @@ Answer<std::string> node_text(const mcts::Searcher& searcher, const std::string&
   return dump(json);
 }
 
+Answer<std::string> no_tree() {
+  return refuse(422, "unavailable", "the tree did not grow");
+}
+
 }  // namespace
 
 struct TreeService::Tree {
@@ -120,7 +125,7 @@ struct TreeService::Tree {
   std::string state = "running";
   std::string error;
   std::unique_ptr<mcts::Searcher> searcher;
-  std::vector<std::function<void(const mcts::Searcher&)>> questions;
+  std::vector<std::function<void(const mcts::Searcher*)>> questions;
 
   Tree(std::int64_t number, TreeOrder wanted) : id(number), order(std::move(wanted)) {}
   ~Tree() { stop.request_stop(); }
@@ -128,13 +133,13 @@ struct TreeService::Tree {
   void grow(const std::stop_token& token);
   // With `mutex` held.
   void answer() {
-    for (const auto& question : std::exchange(questions, {})) question(*searcher);
+    for (const auto& question : std::exchange(questions, {})) question(searcher.get());
   }
   void end(std::string how, std::string why = "") {
     const std::scoped_lock lock(mutex);
     state = std::move(how);
     error = std::move(why);
-    if (searcher) answer();
+    answer();
   }
 };
 
@@ -214,8 +219,10 @@ void TreeService::node(std::int64_t id, const std::string& path, std::uint64_t m
   if (!tree) return done(std::unexpected(tree.error()));
   Tree& kept = **tree;
   auto shared = std::make_shared<Done>(std::move(done));
-  const auto question = [path, min_visits, shared, &loop = parts_.loop](const mcts::Searcher& searcher) {
-    loop.post([shared, text = node_text(searcher, path, min_visits)] { (*shared)(text); });
+  const auto question = [path, min_visits, shared, &loop = parts_.loop](const mcts::Searcher* searcher) {
+    loop.post([shared, text = searcher != nullptr ? node_text(*searcher, path, min_visits) : no_tree()] {
+      (*shared)(text);
+    });
   };
   const std::scoped_lock lock(kept.mutex);
   if (kept.state == "running") {
@@ -223,10 +230,8 @@ void TreeService::node(std::int64_t id, const std::string& path, std::uint64_t m
       return (*shared)(refuse(429, "too_many", "the tree is busy; ask again when it has grown"));
     }
     kept.questions.push_back(question);
-  } else if (kept.searcher) {
-    question(*kept.searcher);
   } else {
-    (*shared)(refuse(422, "unavailable", "the tree did not grow: {}", kept.error));
+    question(kept.searcher.get());
   }
 }
 

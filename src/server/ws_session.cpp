@@ -18,6 +18,7 @@ void WsSession::run(boost::beast::http::request<boost::beast::http::string_body>
   socket_.set_option(limits);
   socket_.read_message_max(frontend_.limits.message_bytes);
   socket_.text(true);
+  socket_.auto_fragment(false);
   auto kept = std::make_shared<decltype(request)>(std::move(request));
   socket_.async_accept(*kept, [self = shared_from_this(), kept](const Error& error) {
     if (error) return;

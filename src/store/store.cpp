@@ -152,6 +152,25 @@ Result<std::map<std::uint64_t, record::GameRecord>> Store::games_of(RunId run) c
   });
 }
 
+Result<std::vector<RunResult>> Store::results_of(RunId run) const {
+  return database_->guarded([&]() -> Result<std::vector<RunResult>> {
+    if (!database_->has_run(run)) return database_->no_run(run);
+    SQLite::Statement query(*database_->db,
+                            "SELECT item, black, white, score FROM game WHERE run = ? ORDER BY item");
+    query.bind(1, run);
+    std::vector<RunResult> results;
+    while (query.executeStep()) {
+      RunResult result;
+      result.item = static_cast<std::uint64_t>(query.getColumn(0).getInt64());
+      result.black = query.getColumn(1).getString();
+      result.white = query.getColumn(2).getString();
+      if (!query.isColumnNull(3)) result.score = query.getColumn(3).getInt();
+      results.push_back(std::move(result));
+    }
+    return results;
+  });
+}
+
 Result<std::vector<GameId>> Store::import_games(const std::vector<record::GameRecord>& records,
                                                 Duplicates duplicates) {
   return database_->guarded([&]() -> Result<std::vector<GameId>> {

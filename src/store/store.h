@@ -31,6 +31,14 @@ struct Run {
   std::uint64_t games = 0;
 };
 
+// A game of a run without its moves.
+struct RunResult {
+  std::uint64_t item = 0;
+  std::string black;
+  std::string white;
+  std::optional<int> score;  // Black's; nothing for a game broken off
+};
+
 struct StoredGame {
   GameId id = 0;
   std::optional<RunId> run;
@@ -84,6 +92,9 @@ class Store {
   Result<GameId> add_game(RunId run, std::uint64_t item, const record::GameRecord& record);
   // The stored games of a run by their number.
   Result<std::map<std::uint64_t, record::GameRecord>> games_of(RunId run) const;
+
+  // The same without the moves, for tables of thousands of games.
+  Result<std::vector<RunResult>> results_of(RunId run) const;
 
   // Games without a run: all of them or none. The ids of those that were added; skipped ones have none.
   Result<std::vector<GameId>> import_games(const std::vector<record::GameRecord>& records,

@@ -122,6 +122,7 @@ class Live:
 
     def receive(self):
         """The next message, or None when the server closes."""
+        message = b""
         while True:
             first, second = self._take(2)
             length = second & 0x7F
@@ -135,8 +136,10 @@ class Live:
                 return None
             if opcode == 9:
                 self.send_frame(10, payload)
-            elif opcode == 1:
-                return json.loads(payload)
+            elif opcode in (0, 1):
+                message += payload
+                if first & 0x80:
+                    return json.loads(message)
 
     def until(self, wanted):
         """Messages up to the first for which wanted(message) holds; that one."""
