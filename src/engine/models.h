@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "eval/linear_weights.h"
+#include "eval/square_weights.h"
 #include "mcts/tree_file.h"
 #include "search/searcher.h"
 
@@ -22,6 +23,13 @@ Result<eval::LinearWeights> load_heuristic(const std::string& name_or_path);
 // Pattern weights by the name of a shipped model or by path, with their ProbCut model. Loaded once and
 // shared: every player of the process looks at the same tables.
 Result<search::PatternEval> load_patterns(const std::string& name_or_path);
+
+// A ridge model by the name of a shipped one or by path, and the one shipped for a size of board. Shared too.
+Result<std::shared_ptr<const eval::RidgeModel>> load_ridge(const std::string& name_or_path);
+Result<std::shared_ptr<const eval::RidgeModel>> load_ridge_of(int size);
+
+// The weights of a model's squares, stage by stage, for pictures and screens.
+Result<eval::SquareWeights> load_square_weights(const std::string& name_or_path);
 
 // A tree of Monte-Carlo search, by path.
 Result<mcts::SavedTree> load_tree(const std::string& path);

@@ -15,6 +15,9 @@ std::unique_ptr<Searcher> make_searcher(const rules::Ruleset& rules, const Evalu
   using namespace rules::kernel;
   TURNCOAT_CHECK(rules.size == 8 || !std::holds_alternative<PatternEval>(evaluation),
                  "patterns are of 8x8 only");
+  if (const auto* ridge = std::get_if<RidgeEval>(&evaluation)) {
+    TURNCOAT_CHECK(ridge->model->size == rules.size, "a ridge model is for one size of board");
+  }
   switch (isa) {
     case Isa::Reference:
       return searcher_of<ReferenceKernel64, ReferenceWideKernel>(rules, evaluation, options);
