@@ -4,6 +4,7 @@
 #include "cli/arena.h"
 #include "cli/commands.h"
 #include "cli/game_input.h"
+#include "cli/out_file.h"
 #include "engine/analysis_graph.h"
 #include "engine/models.h"
 #include "record/transcript.h"
@@ -91,7 +92,8 @@ Result<int> run(Context& context, const Options& options) {
                                analysis.positions.size());
   }
   if (!options.input.svg.empty()) {
-    const auto written = write_svg(context, options.input, engine::draw_graph(analysis));
+    const auto written =
+        write_svg(context, options.input.svg, options.input.force, engine::draw_graph(analysis));
     if (!written) return std::unexpected(written.error());
     if (options.input.svg == "-") return 0;
   }

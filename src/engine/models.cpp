@@ -42,11 +42,12 @@ std::vector<std::string> shipped_heuristics() {
   return names;
 }
 
-// The weights of a file, from memory while somebody holds them and the file is the same.
-Result<std::shared_ptr<const eval::PatternFile>> shared_patterns(const fs::path& path) {
+// What a file holds, from memory while somebody holds it and the file is the same.
+template <class T, Result<T> (*load)(const fs::path&)>
+Result<std::shared_ptr<const T>> shared_model(const fs::path& path) {
   struct Held {
     fs::file_time_type time;
-    std::weak_ptr<const eval::PatternFile> file;
+    std::weak_ptr<const T> file;
   };
   static std::mutex mutex;
   static std::map<fs::path, Held> held;
@@ -56,9 +57,9 @@ Result<std::shared_ptr<const eval::PatternFile>> shared_patterns(const fs::path&
   const std::lock_guard lock(mutex);
   Held& place = held[name];
   if (auto file = place.file.lock(); file != nullptr && place.time == time) return file;
-  auto loaded = eval::load_pattern_file(path);
+  auto loaded = load(path);
   if (!loaded) return std::unexpected(loaded.error());
-  auto file = std::make_shared<const eval::PatternFile>(*std::move(loaded));
+  auto file = std::make_shared<const T>(*std::move(loaded));
   place = {time, file};
   return file;
 }
@@ -104,7 +105,7 @@ Result<search::PatternEval> load_patterns(const std::string& name_or_path) {
     if (!shipped) return std::unexpected(shipped.error());
     path = *shipped;
   }
-  const auto file = shared_patterns(path);
+  const auto file = shared_model<eval::PatternFile, eval::load_pattern_file>(path);
   if (!file) return std::unexpected(file.error());
   return search::PatternEval{*file};
 }
@@ -137,6 +138,37 @@ Result<std::vector<search::PatternEval>> load_pattern_sets(const std::string& na
     if (patterns) sets.push_back(*std::move(patterns));
   }
   return sets;
+}
+
+Result<std::shared_ptr<const eval::RidgeModel>> load_ridge(const std::string& name_or_path) {
+  std::error_code error;
+  fs::path path = name_or_path;
+  if (!fs::is_regular_file(path, error)) {
+    const auto shipped = find_model(fmt::format("{}.json", name_or_path));
+    if (!shipped) {
+      return fail(Error::Code::NotFound, "{} is neither a shipped ridge model nor a file",
+                  quote(name_or_path));
+    }
+    path = *shipped;
+  }
+  return shared_model<eval::RidgeModel, eval::load_ridge_model>(path);
+}
+
+Result<std::shared_ptr<const eval::RidgeModel>> load_ridge_of(int size) {
+  const auto path = find_model(fmt::format("ridge-{}.json", size));
+  if (!path) {
+    return fail(Error::Code::NotFound,
+                "no ridge model for {0}x{0} is shipped; make one with turncoat train ridge --rules "
+                "standard-{0} --out FILE and give model=FILE, or weights=ones",
+                size);
+  }
+  return shared_model<eval::RidgeModel, eval::load_ridge_model>(*path);
+}
+
+Result<eval::SquareWeights> load_square_weights(const std::string& name_or_path) {
+  const auto model = load_ridge(name_or_path);
+  if (!model) return std::unexpected(model.error());
+  return eval::square_weights(**model);
 }
 
 Result<mcts::SavedTree> load_tree(const std::string& path) {

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "eval/linear_weights.h"
+#include "eval/square_weights.h"
 #include "mcts/tree_file.h"
 #include "search/searcher.h"
 
@@ -27,6 +28,13 @@ Result<search::PatternEval> load_patterns(const std::string& name_or_path);
 Result<search::PatternEval> load_patterns_for(int size, const std::string& name_or_path);
 // The named ones; of "shipped", all there are: those for 8x8, and for other boards where they are there.
 Result<std::vector<search::PatternEval>> load_pattern_sets(const std::string& name_or_path);
+
+// A ridge model by the name of a shipped one or by path, and the one shipped for a size of board. Shared too.
+Result<std::shared_ptr<const eval::RidgeModel>> load_ridge(const std::string& name_or_path);
+Result<std::shared_ptr<const eval::RidgeModel>> load_ridge_of(int size);
+
+// The weights of a model's squares, stage by stage, for pictures and screens.
+Result<eval::SquareWeights> load_square_weights(const std::string& name_or_path);
 
 // A tree of Monte-Carlo search, by path.
 Result<mcts::SavedTree> load_tree(const std::string& path);

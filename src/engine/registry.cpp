@@ -10,6 +10,7 @@
 #include "player/random_player.h"
 #include "search/alphabeta.h"
 #include "search/engine.h"
+#include "search/ridge.h"
 
 namespace turncoat::engine {
 
@@ -60,6 +61,21 @@ Made make_engine(const search::EngineParams& params, const Environment&) {
   return std::make_unique<search::SearchPlayer>(search::engine_settings(params, *std::move(patterns)));
 }
 
+Made make_ridge(const search::RidgeParams& params, const Environment&) {
+  search::RidgeModelOf model = load_ridge_of;
+  if (params.weights == search::RidgeWeights::Ones) {
+    if (!params.model.empty()) return fail(Error::Code::Conflict, "ridge: weights=ones goes without a model");
+    model = [](int size) -> Result<std::shared_ptr<const eval::RidgeModel>> {
+      return std::make_shared<const eval::RidgeModel>(eval::ones_model(size));
+    };
+  } else if (!params.model.empty()) {
+    const auto loaded = load_ridge(params.model);
+    if (!loaded) return fail_at(loaded.error(), "ridge");
+    model = [loaded](int) { return loaded; };
+  }
+  return std::make_unique<search::SearchPlayer>(search::ridge_settings(params, std::move(model)));
+}
+
 Made make_mcts(const mcts::MctsParams& params, const Environment&) {
   mcts::Evaluation evaluation = mcts::StagedEval{};
   if (params.cutoff > 0 && params.eval == mcts::EvalKind::Linear) {
@@ -90,6 +106,9 @@ std::vector<Entry> entries() {
       "engine", "the strongest: learned patterns, selective search, exact endgames", make_engine));
   list.push_back(entry<mcts::MctsParams>(
       "mcts", "Monte-Carlo tree search: UCT with random playouts and a solver", make_mcts));
+  list.push_back(entry<search::RidgeParams>(
+      "ridge", "a two-disc minimax over square weights that ridge regression learned from random games",
+      make_ridge));
   list.push_back(entry<NoParams>("human", "you, at the keyboard (only in turncoat play)",
                                  [](const NoParams&, const Environment& environment) -> Made {
                                    if (!environment.ask_human) {

@@ -42,7 +42,7 @@ struct PvsShared {
         black_bonus(rules.black_bonus),
         winner_takes_empties(rules.scoring == rules::Scoring::EmptiesToWinner),
         uses_ladder(LadderKernel<K> && winner_takes_empties && black_bonus == 0),
-        symmetric_empties(K::count(area) - 4 - kSymmetricPlies),
+        symmetric_empties(K::count(area) - (E::kSymmetric ? 4 + kSymmetricPlies : 0)),
         patience(options.patience),
         threads(options.threads),
         evaluator(std::move(evaluator_in)),

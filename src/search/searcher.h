@@ -15,6 +15,7 @@
 
 #include "eval/linear_weights.h"
 #include "eval/pattern_weights.h"
+#include "eval/ridge_model.h"
 #include "rules/kernel/isa.h"
 #include "rules/position.h"
 #include "search/probcut.h"
@@ -60,7 +61,12 @@ struct PatternEval {     // for the board its patterns are of
 
   int size() const { return file->weights->set().size; }
 };
-using Evaluation = std::variant<StagedEval, eval::LinearWeights, MobilityEval, PatternEval>;
+// For boards of the model's size only. An ended game counts as its plain disc difference, whatever the
+// ruleset does with empty squares.
+struct RidgeEval {
+  std::shared_ptr<const eval::RidgeModel> model;
+};
+using Evaluation = std::variant<StagedEval, eval::LinearWeights, MobilityEval, PatternEval, RidgeEval>;
 
 class Searcher {
  public:
