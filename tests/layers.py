@@ -15,6 +15,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')
 LIBRARY_OF_INCLUDE = {
     "fmt": "fmt", "spdlog": "spdlog", "toml++": "toml++", "nlohmann": "nlohmann", "CLI": "CLI", "Eigen": "Eigen",
     "SQLiteCpp": "SQLiteCpp", "sqlite3.h": "SQLiteCpp", "xxhash.h": "xxhash", "zstd.h": "zstd",
+    "oneapi": "dnnl", "omp.h": "gomp", "torch": "torch",
 }
 ONLY_IN_TESTS = {"gtest", "gmock", "rapidcheck", "rapidcheck.h", "benchmark"}
 FORBIDDEN = {
