@@ -42,25 +42,46 @@ std::vector<std::string> shipped_heuristics() {
   return names;
 }
 
-// The weights of a file, from memory while somebody holds them and the file is the same.
-Result<std::shared_ptr<const eval::PatternFile>> shared_patterns(const fs::path& path) {
+// What a file holds, from memory while somebody holds it and the file is the same.
+template <class T>
+class SharedFiles {
+ public:
+  template <class Load>
+  Result<std::shared_ptr<const T>> get(const fs::path& path, const Load& load) {
+    std::error_code error;
+    const fs::path name = fs::weakly_canonical(path, error);
+    const auto time = fs::last_write_time(path, error);
+    const std::lock_guard lock(mutex_);
+    Held& place = held_[name];
+    if (auto file = place.file.lock(); file != nullptr && place.time == time) return file;
+    Result<std::shared_ptr<const T>> loaded = load(path);
+    if (loaded) place = {time, *loaded};
+    return loaded;
+  }
+
+ private:
   struct Held {
     fs::file_time_type time;
-    std::weak_ptr<const eval::PatternFile> file;
+    std::weak_ptr<const T> file;
   };
-  static std::mutex mutex;
-  static std::map<fs::path, Held> held;
+  std::mutex mutex_;
+  std::map<fs::path, Held> held_;
+};
+
+Result<std::shared_ptr<const eval::PatternFile>> shared_patterns(const fs::path& path) {
+  static SharedFiles<eval::PatternFile> files;
+  return files.get(path, [](const fs::path& from) -> Result<std::shared_ptr<const eval::PatternFile>> {
+    auto loaded = eval::load_pattern_file(from);
+    if (!loaded) return std::unexpected(loaded.error());
+    return std::make_shared<const eval::PatternFile>(*std::move(loaded));
+  });
+}
+
+// A file by its path, or a shipped one by its name.
+Result<fs::path> file_or_model(const std::string& name_or_path, std::string_view extension) {
   std::error_code error;
-  const fs::path name = fs::weakly_canonical(path, error);
-  const auto time = fs::last_write_time(path, error);
-  const std::lock_guard lock(mutex);
-  Held& place = held[name];
-  if (auto file = place.file.lock(); file != nullptr && place.time == time) return file;
-  auto loaded = eval::load_pattern_file(path);
-  if (!loaded) return std::unexpected(loaded.error());
-  auto file = std::make_shared<const eval::PatternFile>(*std::move(loaded));
-  place = {time, file};
-  return file;
+  if (fs::is_regular_file(name_or_path, error)) return fs::path(name_or_path);
+  return find_model(fmt::format("{}{}", name_or_path, extension));
 }
 
 }  // namespace
@@ -93,16 +114,18 @@ Result<eval::LinearWeights> load_heuristic(const std::string& name_or_path) {
 }
 
 Result<search::PatternEval> load_patterns(const std::string& name_or_path) {
-  std::error_code error;
-  fs::path path = name_or_path;
-  if (!fs::is_regular_file(path, error)) {
-    const auto shipped = find_model(fmt::format("{}.weights", name_or_path));
-    if (!shipped) return std::unexpected(shipped.error());
-    path = *shipped;
-  }
-  const auto file = shared_patterns(path);
+  const auto path = file_or_model(name_or_path, ".weights");
+  if (!path) return std::unexpected(path.error());
+  const auto file = shared_patterns(*path);
   if (!file) return std::unexpected(file.error());
   return search::PatternEval{*file};
+}
+
+Result<std::shared_ptr<const nn::Network>> load_network(const std::string& name_or_path) {
+  static SharedFiles<nn::Network> files;
+  const auto path = file_or_model(name_or_path, ".net");
+  if (!path) return std::unexpected(path.error());
+  return files.get(*path, [](const fs::path& from) { return nn::Network::load(from); });
 }
 
 Result<mcts::SavedTree> load_tree(const std::string& path) {

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "eval/linear_weights.h"
 #include "mcts/tree_file.h"
+#include "nn/network.h"
 #include "search/searcher.h"
 
 namespace turncoat::engine {
@@ -22,6 +23,9 @@ Result<eval::LinearWeights> load_heuristic(const std::string& name_or_path);
 // Pattern weights by the name of a shipped model or by path, with their ProbCut model. Loaded once and
 // shared: every player of the process looks at the same tables.
 Result<search::PatternEval> load_patterns(const std::string& name_or_path);
+
+// A policy-value network by the name of a shipped model or by path. Loaded once and shared while in use.
+Result<std::shared_ptr<const nn::Network>> load_network(const std::string& name_or_path);
 
 // A tree of Monte-Carlo search, by path.
 Result<mcts::SavedTree> load_tree(const std::string& path);

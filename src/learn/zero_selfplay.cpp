@@ -238,14 +238,17 @@ Result<void> ZeroSelfplay::play(std::uint64_t games, const MakeJudge& make_judge
   const auto work = [&](Table& table, mcts::Judge& judge) {
     std::vector<rules::Position> positions;
     std::vector<mcts::Judgement> judgements;
+    std::vector<ZeroSelfplayGame*> asking;
     const auto fresh = [&] {
       return std::make_unique<ZeroSelfplayGame>(rules_, recipe_, table.solve, seed_, next_++);
     };
     while (static_cast<int>(table.games.size()) < recipe_.flight) table.games.push_back(fresh());
     while (go_on()) {
       positions.clear();
+      asking.clear();
       for (auto& game : table.games) {
-        while (!game->step(positions)) {
+        bool asks = game->step(positions);
+        for (; !asks && go_on(); asks = game->step(positions)) {
           ZeroGame done = game->finished();
           game = fresh();
           const std::scoped_lock lock(mutex);
@@ -256,10 +259,11 @@ Result<void> ZeroSelfplay::play(std::uint64_t games, const MakeJudge& make_judge
             ended = games;
           }
         }
+        if (asks) asking.push_back(game.get());
       }
       if (judgements.size() < positions.size()) judgements.resize(positions.size());
       judge.judge(positions, std::span(judgements).first(positions.size()));
-      for (std::size_t i = 0; i < table.games.size(); ++i) table.games[i]->feed(judgements[i]);
+      for (std::size_t i = 0; i < asking.size(); ++i) asking[i]->feed(judgements[i]);
     }
   };
   {
