@@ -48,6 +48,8 @@ endforeach()
 # Micro-benchmarks: built with the tests, run by hand.
 add_executable(endgame_bench bench/micro/endgame_bench.cpp)
 target_link_libraries(endgame_bench PRIVATE turncoat_search)
+add_executable(nn_bench bench/micro/nn_bench.cpp)
+target_link_libraries(nn_bench PRIVATE turncoat_nn)
 find_package(benchmark QUIET)
 if(benchmark_FOUND)
   add_executable(kernels_bench bench/micro/kernels_bench.cpp)

@@ -15,7 +15,8 @@ namespace turncoat::nn {
 
 enum class Backend {
   Auto,       // the fastest here that computes in 32-bit floats
-  OneDnn,     // 32-bit floats through oneDNN
+  OneDnn,     // all layers by oneDNN
+  Winograd,   // 3x3 convolutions by our own kernel (nn/winograd.h), the rest by oneDNN
   Reference,  // plain loops; slow
 };
 
@@ -55,9 +56,9 @@ class Evaluator {
   void evaluate(std::span<const rules::Position> positions, std::span<Output> outputs);
 
  private:
-  struct Machine;
+  struct Worker;
   std::shared_ptr<const Network> network_;
-  std::unique_ptr<Machine> machine_;
+  std::unique_ptr<Worker> worker_;
 };
 
 }  // namespace turncoat::nn
