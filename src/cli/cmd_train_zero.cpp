@@ -159,15 +159,18 @@ Result<int> run_step(Context& context, const StepOptions& options) {
   step.net = options.net;
   step.samples.assign(options.samples.begin(), options.samples.end());
   if (step.threads == 0) step.threads = hardware_threads();
-  const auto trained = learn::run_trainer(*trainer, step, context.stop, [&](const std::string& line) {
-    context.err << line << '\n';
-    context.err.flush();
+  std::optional<Progress> progress(std::in_place, context.err, context.progress_style(), "training", "steps",
+                                   step.steps);
+  std::uint64_t told = 0;
+  const auto trained = learn::run_trainer(*trainer, step, context.stop, [&](std::uint64_t done) {
+    progress->advance(done - told);
+    told = done;
   });
+  progress.reset();
   if (!trained) return std::unexpected(trained.error());
   const learn::ZeroLosses losses = trained->losses.value_or(learn::ZeroLosses{});
   if (options.json) {
     context.out << dump({{"net", options.net},
-                         {"samples", trained->samples},
                          {"seconds", trained->seconds},
                          {"loss", losses.all},
                          {"policy", losses.policy},
@@ -230,8 +233,7 @@ void add_train_zero_step(CLI::App& train, Run& chosen) {
       ->capture_default_str();
   command->add_option("--samples", options->samples, "files of selfplay zero, oldest first")
       ->type_name("FILE");
-  command->add_option("--window", step.window, "use the newest so many samples; 0: all")
-      ->capture_default_str();
+  command->add_option("--window", step.window, "use the newest so many samples")->capture_default_str();
   command->add_option("--from", options->from, "state of an earlier step; none: fresh weights")
       ->type_name("FILE");
   command->add_option("--state", options->state, "where the new state goes")->type_name("FILE")->required();

@@ -37,10 +37,10 @@ struct ZeroRecipe {
   int window = 20;
   double passes = 2;
   int batch = 256;
-  double rate = 2e-3;
-  double rate_end = 2e-4;
+  double rate = 0.02;
+  double rate_end = 0.002;
   double decay = 1e-4;
-  double ema = 0.99;
+  double ema = 0.995;
   // Measuring.
   int gate = 0;
   double gate_score = 0.5;

@@ -169,16 +169,18 @@ class Run {
         recipe_.rate_end + (recipe_.rate - recipe_.rate_end) * 0.5 * (1 + std::cos(M_PI * share_of_time()));
     if (fs::exists(folder_.net(round_.round))) return {};  // killed after training
     ZeroTrainStep step = step_to(round_.round);
+    step.steps = static_cast<std::uint64_t>(
+        std::ceil(recipe_.passes * static_cast<double>(round_.samples) / recipe_.batch));
     for (int round = std::max(1, round_.round - window_rounds(recipe_, round_.round) + 1);
          round <= round_.round; ++round) {
       step.samples.push_back(folder_.samples(round));
     }
     step.from = folder_.trainer_state(round_.round - 1);
     step.rate = round_.rate;
-    step.steps = static_cast<std::uint64_t>(
-        std::ceil(recipe_.passes * static_cast<double>(round_.samples) / recipe_.batch));
+    round_.window = static_cast<int>(step.samples.size());
     tell("training", 0, step.steps);
-    const auto trained = run_trainer(options_.trainer, step, stop_.get_token(), {});
+    const auto trained = run_trainer(options_.trainer, step, stop_.get_token(),
+                                     [&](std::uint64_t done) { tell("training", done, step.steps); });
     if (!trained) return std::unexpected(trained.error());
     round_.trained = *trained;
     return {};
@@ -283,7 +285,7 @@ nlohmann::ordered_json json_of(const ZeroRound& round) {
                                  {"positions_per_second", round.positions_per_second},
                                  {"play_seconds", round.play_seconds},
                                  {"train_seconds", round.trained.seconds},
-                                 {"window_samples", round.trained.samples},
+                                 {"window", round.window},
                                  {"rate", round.rate}};
   if (const auto& losses = round.trained.losses) {
     json["loss"] = losses->all;

@@ -17,14 +17,14 @@ namespace turncoat::learn {
 struct ZeroTrainStep {
   std::string arch;
   int size = 8;
-  std::vector<std::filesystem::path> samples;  // oldest first; none: only write fresh weights
-  std::uint64_t window = 0;                    // the newest so many samples; 0: all
+  std::vector<std::filesystem::path> samples;  // oldest first; none needed without steps
+  std::uint64_t window = 2'000'000;            // the newest so many samples
   std::filesystem::path from;                  // trainer state to go on from; empty: fresh weights
   std::filesystem::path state;                 // where the new state goes
-  std::filesystem::path net;                   // where the weights to play with go; written last
+  std::filesystem::path net;                   // where the weights to play with go
   std::uint64_t steps = 0;
   int batch = 256;
-  double rate = 1e-3;
+  double rate = 0.02;
   double decay = 1e-4;
   double ema = 0;
   int threads = 1;
@@ -42,19 +42,16 @@ struct ZeroLosses {
 
 struct ZeroTrained {
   std::optional<ZeroLosses> losses;  // nothing without steps
-  std::uint64_t samples = 0;         // in the window
   double seconds = 0;
 };
 
 // The trainer beside this program, or in PATH; an error tells how to build it.
 Result<std::filesystem::path> find_trainer();
 
-// The arguments of turncoat-trainer for this step.
-std::vector<std::string> trainer_arguments(const ZeroTrainStep& step);
-
-// Runs it to its end. `report` gets every line it says; it may be empty. A stop ends the program: Cancelled.
+// Runs it to its end. The new state and then the network take their names when all is done, so that a network
+// that is there is whole. `report` gets the steps done; it may be empty. A stop ends the program: Cancelled.
 Result<ZeroTrained> run_trainer(const std::filesystem::path& trainer, const ZeroTrainStep& step,
                                 const std::stop_token& stop,
-                                const std::function<void(const std::string&)>& report);
+                                const std::function<void(std::uint64_t done)>& report);
 
 }  // namespace turncoat::learn
