@@ -1,6 +1,7 @@
 #include "learn/zero_recipe.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/spec.h"
 
@@ -11,6 +12,8 @@ void ZeroRecipe::describe(Fields<ZeroRecipe>& fields) {
              {{"puct", mcts::RootChoice::Puct}, {"gumbel", mcts::RootChoice::Gumbel}},
              "how root moves are tried: PUCT with Dirichlet noise, or Gumbel noise with sequential halving");
   fields.add("sims", &ZeroRecipe::sims, {1, 100'000}, "simulations for a move");
+  fields.add("first_sims", &ZeroRecipe::first_sims, {1, 100'000},
+             "simulations for a move when a run begins, rising to sims at half its time");
   fields.add("cheap", &ZeroRecipe::cheap, {0, 100'000},
              "simulations for a move that only goes on with the game and teaches no policy");
   fields.add("full", &ZeroRecipe::full, {0, 1}, "share of moves with all simulations, when cheap > 0");
@@ -52,6 +55,11 @@ void ZeroRecipe::describe(Fields<ZeroRecipe>& fields) {
              "simulations for a move in gate and rating games");
 }
 
+int ZeroRecipe::sims_at(double share) const {
+  const double way = std::clamp(2 * share, 0.0, 1.0);
+  return static_cast<int>(std::lround(first_sims + way * (sims - first_sims)));
+}
+
 mcts::GuidedSettings ZeroRecipe::search() const {
   mcts::GuidedSettings settings;
   settings.root = root;
@@ -71,6 +79,7 @@ ZeroRecipe seed_004() {
   ZeroRecipe recipe;
   recipe.root = mcts::RootChoice::Puct;
   recipe.sims = 25;
+  recipe.first_sims = 25;
   recipe.cpuct = 3;
   recipe.noise = 0.25;
   recipe.alpha = 0.9;
@@ -83,6 +92,7 @@ ZeroRecipe seed_004() {
   recipe.ending = 0;
   recipe.games = 100;
   recipe.window = 20;
+  recipe.rate_games = 40;
   recipe.ema = 0;
   recipe.gate = 40;
   recipe.gate_score = 0.55;
@@ -93,6 +103,7 @@ ZeroRecipe fast(int size) {
   ZeroRecipe recipe;
   if (size <= 4) {
     recipe.sims = 16;
+    recipe.first_sims = 16;
     recipe.considered = 8;
     recipe.solve = 3;
     recipe.opening = 2;
@@ -101,8 +112,8 @@ ZeroRecipe fast(int size) {
     recipe.rate_every = 2;
     recipe.batch = 128;
   } else if (size <= 6) {
-    recipe.sims = 24;
     recipe.solve = 7;
+    recipe.rate_every = 5;
     recipe.opening = 4;
     recipe.sampling = 14;
   }

@@ -17,6 +17,7 @@ struct ZeroRecipe {
   // Self-play.
   mcts::RootChoice root = mcts::RootChoice::Gumbel;
   int sims = 32;
+  int first_sims = 16;
   int cheap = 0;
   double full = 1;
   int considered = 16;
@@ -33,8 +34,8 @@ struct ZeroRecipe {
   double surprise = 0.5;
   double ending = 0.3;
   // Rounds.
-  int games = 384;
-  int window = 20;
+  int games = 256;
+  int window = 30;
   double passes = 2;
   int batch = 256;
   double rate = 0.02;
@@ -44,13 +45,15 @@ struct ZeroRecipe {
   // Measuring.
   int gate = 0;
   double gate_score = 0.5;
-  int rate_every = 5;
-  int rate_games = 40;
+  int rate_every = 10;
+  int rate_games = 24;
   int rate_sims = 50;
 
   static void describe(Fields<ZeroRecipe>& fields);
 
   mcts::GuidedSettings search() const;
+  // Simulations when this share of a run is over: all of them from the middle on.
+  int sims_at(double share) const;
 };
 
 // "fast", "seed-004:games=50": a preset for a board of this size, with changes.

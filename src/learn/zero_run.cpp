@@ -127,6 +127,8 @@ class Run {
           options_.rules, recipe_, [this] { return engine::exact_solver(*options_.rules, recipe_.solve); },
           options_.threads, options_.seed, first);
     }
+    round_.sims = recipe_.sims_at(share_of_time());
+    selfplay_->set_simulations(round_.sims);
     const auto network = nn::Network::load(folder_.net(state_.best));
     if (!network) return std::unexpected(network.error());
     const auto make_judge = [&]() -> Result<std::unique_ptr<mcts::Judge>> {
@@ -286,6 +288,7 @@ nlohmann::ordered_json json_of(const ZeroRound& round) {
                                  {"play_seconds", round.play_seconds},
                                  {"train_seconds", round.trained.seconds},
                                  {"window", round.window},
+                                 {"sims", round.sims},
                                  {"rate", round.rate}};
   if (const auto& losses = round.trained.losses) {
     json["loss"] = losses->all;

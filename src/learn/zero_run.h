@@ -27,6 +27,7 @@ struct ZeroRound {
   double games_per_second = 0;
   double positions_per_second = 0;  // judged
   ZeroTrained trained;
+  int sims = 0;     // for a move
   int window = 0;   // rounds learned from
   double rate = 0;  // of learning
   std::optional<double> gate_score;

@@ -39,6 +39,9 @@ class ZeroSelfplay {
                std::uint64_t first);
   ~ZeroSelfplay();
 
+  // For searches that begin from now on; between calls of play() only.
+  void set_simulations(int sims) { recipe_.sims = sims; }
+
   // Plays until `games` more have ended or a stop is asked for. `on_game` is called for each, one call at a
   // time; its error ends the run.
   Result<void> play(std::uint64_t games, const MakeJudge& make_judge,
