@@ -31,12 +31,16 @@ foreach(transcript IN LISTS transcripts)
                                     $<TARGET_FILE:turncoat> ${transcript})
 endforeach()
 
-# Whole-program tests: tests/e2e/<name>.py PROGRAM.
+# Whole-program tests: tests/e2e/<name>.py PROGRAM; slow_<name>.py gets the label `slow`.
 file(GLOB e2e CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/e2e/*.py)
 foreach(script IN LISTS e2e)
   get_filename_component(name ${script} NAME_WE)
   add_test(NAME e2e.${name} COMMAND Python3::Interpreter ${script} $<TARGET_FILE:turncoat>)
-  set_tests_properties(e2e.${name} PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77)
+  if(name MATCHES "^slow_")
+    set_tests_properties(e2e.${name} PROPERTIES TIMEOUT 3600 SKIP_RETURN_CODE 77 LABELS slow)
+  else()
+    set_tests_properties(e2e.${name} PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77)
+  endif()
 endforeach()
 
 # Pages that the program prints itself; script/docs writes them anew.
