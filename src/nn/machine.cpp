@@ -75,7 +75,12 @@ WinogradLayers winograd_layers(const Weights& weights) {
   WinogradLayers layers(weights.layers.size());
   for (std::size_t i = 0; i < layers.size(); ++i) {
     const Layer& layer = weights.arch.layers[i];
-    if (layer.kernel == 3) layers[i] = std::make_unique<const WinogradLayer>(layer, weights.layers[i]);
+    if (layer.kernel != 3) continue;
+    const KernelView<const float> kernels{
+        .data = weights.layers[i].weight.data(), .out = 9 * layer.in, .in = 9, .row = 3, .column = 1};
+    layers[i] =
+        std::make_unique<const WinogradLayer>(kernels, static_cast<std::size_t>(layer.in),
+                                              static_cast<std::size_t>(layer.out), weights.layers[i].bias);
   }
   return layers;
 }

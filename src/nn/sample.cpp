@@ -3,8 +3,7 @@
 #include <bit>
 #include <cmath>
 
-#include "base/check.h"
-#include "rules/position.h"
+#include "rules/kernel/wide.h"
 
 namespace turncoat::nn {
 
@@ -86,10 +85,8 @@ Result<void> check_sample(const Sample& sample, int size) {
 }
 
 Input input_of(const Sample& sample, int size) {
-  const auto position =
-      rules::Position::make(rules::standard(size), sample.mover, sample.other, rules::Color::Black);
-  TURNCOAT_CHECK(position.has_value(), "check_sample() was asked");
-  return Input(*position);
+  return {sample.mover, sample.other,
+          rules::kernel::wide_moves(SquareSet::board(size), sample.mover, sample.other)};
 }
 
 Sample transformed(const Sample& sample, rules::Symmetry symmetry, int size) {

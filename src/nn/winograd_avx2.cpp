@@ -69,6 +69,24 @@ TURNCOAT_INLINE void out_of_points(const Lanes* m, std::size_t stride, Lanes* to
   to[3 * to_stride] = _mm256_add_ps(plus(b, 8, d), m[5 * stride]);
 }
 
+// A y for one line of four, to six: out_of_points the other way round, for gradients.
+TURNCOAT_INLINE void back_to_points(const Lanes* y, std::size_t stride, Lanes* to, std::size_t to_stride) {
+  const Lanes y0 = y[0];
+  const Lanes y1 = y[stride];
+  const Lanes y2 = y[2 * stride];
+  const Lanes y3 = y[3 * stride];
+  const Lanes a = _mm256_add_ps(y0, y2);
+  const Lanes b = _mm256_add_ps(y1, y3);
+  const Lanes c = plus(y0, 4, y2);
+  const Lanes d = times(2, plus(y1, 4, y3));
+  to[0] = y0;
+  to[to_stride] = _mm256_add_ps(a, b);
+  to[2 * to_stride] = _mm256_sub_ps(a, b);
+  to[3 * to_stride] = _mm256_add_ps(c, d);
+  to[4 * to_stride] = _mm256_sub_ps(c, d);
+  to[5 * to_stride] = y3;
+}
+
 // A tile's place: its position in the batch and its upper left square.
 struct Tile {
   std::size_t position;
@@ -82,100 +100,178 @@ Tile tile_at(std::size_t number, std::size_t size) {
   return {number / (side * side), in_board / side * kOut, in_board % side * kOut};
 }
 
-// One tile's patch of every group of input channels; `to` is its row of the first point's matrix.
-void gather(const WinogradStep& step, const Tile& tile, std::size_t channels, float* to) {
-  const auto size = static_cast<std::size_t>(step.size);
+std::size_t tiles_of(std::size_t positions, std::size_t size) {
+  const std::size_t side = (size + kOut - 1) / kOut;
+  return positions * side * side;
+}
+
+// A tensor in memory: where a group of channels of one position begins, and how far its squares are apart.
+struct Place {
+  std::size_t size;
+  std::size_t channels;
+  Layout layout;
+
+  std::size_t group(std::size_t position, std::size_t channel) const {
+    const std::size_t begin = position * channels * size * size;
+    return begin + (layout == Layout::Blocked ? channel * size * size : channel);
+  }
+  std::size_t stride() const { return layout == Layout::Blocked ? kLanes : channels; }
+};
+
+// One tile's patch of every group of channels, as points; `to` is its row of the first point's matrix.
+void gather(const float* from, const Place& place, const Tile& tile, float* to) {
+  const std::size_t size = place.size;
+  const std::size_t stride = place.stride();
   Lanes patch[kPoints];
   Lanes half[kPoints];
-  for (std::size_t group = 0; group < channels; group += kLanes) {
-    const float* from = step.from + (tile.position * channels + group) * size * size;
+  for (std::size_t group = 0; group < place.channels; group += kLanes) {
+    const float* plane = from + place.group(tile.position, group);
     for (std::size_t i = 0; i < kIn; ++i) {
       const std::size_t row = tile.row + i - 1;  // wraps below zero, and is then too large
       for (std::size_t j = 0; j < kIn; ++j) {
         const std::size_t column = tile.column + j - 1;
         patch[i * kIn + j] = row < size && column < size
-                                 ? _mm256_load_ps(from + (row * size + column) * kLanes)
+                                 ? _mm256_loadu_ps(plane + (row * size + column) * stride)
                                  : _mm256_setzero_ps();
       }
     }
     for (std::size_t j = 0; j < kIn; ++j) into_points(patch + j, kIn, half + j, kIn);
     for (std::size_t i = 0; i < kIn; ++i) into_points(half + i * kIn, 1, patch + i * kIn, 1);
     for (std::size_t point = 0; point < kPoints; ++point) {
-      _mm256_store_ps(to + point * tile_stride(channels) + group, patch[point]);
+      _mm256_store_ps(to + point * tile_stride(place.channels) + group, patch[point]);
     }
   }
 }
 
-// Rows x (8 * Columns) results of one point: the sums over all inputs stay in registers.
-template <std::size_t Rows, std::size_t Columns>
-void multiply(const float* tiles, std::size_t in, const float* weights, float* products,
-              std::size_t row_stride) {
-  Lanes sums[Rows][Columns];
-  for (std::size_t r = 0; r < Rows; ++r) {
-    for (std::size_t c = 0; c < Columns; ++c) sums[r][c] = _mm256_setzero_ps();
+// The same for the gradient of a tile of results.
+void gather_gradient(const float* from, const Place& place, const Tile& tile, float* to) {
+  const std::size_t size = place.size;
+  const std::size_t stride = place.stride();
+  Lanes results[kOut * kOut];
+  Lanes half[kOut * kIn];
+  Lanes points[kPoints];
+  for (std::size_t group = 0; group < place.channels; group += kLanes) {
+    const float* plane = from + place.group(tile.position, group);
+    for (std::size_t i = 0; i < kOut; ++i) {
+      for (std::size_t j = 0; j < kOut; ++j) {
+        const std::size_t row = tile.row + i;
+        const std::size_t column = tile.column + j;
+        results[i * kOut + j] = row < size && column < size
+                                    ? _mm256_loadu_ps(plane + (row * size + column) * stride)
+                                    : _mm256_setzero_ps();
+      }
+    }
+    for (std::size_t i = 0; i < kOut; ++i) back_to_points(results + i * kOut, 1, half + i * kIn, 1);
+    for (std::size_t j = 0; j < kIn; ++j) back_to_points(half + j, kIn, points + j, kIn);
+    for (std::size_t point = 0; point < kPoints; ++point) {
+      _mm256_store_ps(to + point * tile_stride(place.channels) + group, points[point]);
+    }
   }
-  for (std::size_t i = 0; i < in; ++i, weights += Columns * kLanes) {
-    Lanes w[Columns];
-    for (std::size_t c = 0; c < Columns; ++c) w[c] = _mm256_load_ps(weights + c * kLanes);
+}
+
+// A product of matrices: left[row * left_row + k * left_k] * right[k * right_k + column], k below depth. The
+// groups of eight columns of the result stand result_group apart.
+struct Product {
+  const float* left;
+  std::size_t left_row;
+  std::size_t left_k;
+  const float* right;
+  std::size_t right_k;
+  std::size_t depth;
+  float* result;
+  std::size_t result_row;
+  std::size_t result_group;
+};
+
+// Rows x (8 * Groups) results, in registers until all is summed.
+template <std::size_t Rows, std::size_t Groups, bool Adds>
+void multiply(const Product& product) {
+  Lanes sums[Rows][Groups];
+  for (std::size_t r = 0; r < Rows; ++r) {
+    for (std::size_t g = 0; g < Groups; ++g) {
+      sums[r][g] = Adds ? _mm256_load_ps(product.result + r * product.result_row + g * product.result_group)
+                        : _mm256_setzero_ps();
+    }
+  }
+  const float* left = product.left;
+  const float* right = product.right;
+  for (std::size_t k = 0; k < product.depth; ++k, left += product.left_k, right += product.right_k) {
+    Lanes b[Groups];
+    for (std::size_t g = 0; g < Groups; ++g) b[g] = _mm256_load_ps(right + g * kLanes);
     for (std::size_t r = 0; r < Rows; ++r) {
-      const Lanes x = _mm256_broadcast_ss(tiles + r * in + i);
-      for (std::size_t c = 0; c < Columns; ++c) sums[r][c] = _mm256_fmadd_ps(x, w[c], sums[r][c]);
+      const Lanes a = _mm256_broadcast_ss(left + r * product.left_row);
+      for (std::size_t g = 0; g < Groups; ++g) sums[r][g] = _mm256_fmadd_ps(a, b[g], sums[r][g]);
     }
   }
   for (std::size_t r = 0; r < Rows; ++r) {
-    for (std::size_t c = 0; c < Columns; ++c) {
-      _mm256_store_ps(products + r * row_stride + c * kPoints * kLanes, sums[r][c]);
+    for (std::size_t g = 0; g < Groups; ++g) {
+      _mm256_store_ps(product.result + r * product.result_row + g * product.result_group, sums[r][g]);
     }
   }
 }
 
-template <std::size_t Columns>
-void multiply_rows(std::size_t rows, const float* tiles, std::size_t in, const float* weights,
-                   float* products, std::size_t row_stride) {
+template <std::size_t Groups, bool Adds>
+void multiply_strip(std::size_t rows, const Product& product) {
   switch (rows) {
     case 1:
-      return multiply<1, Columns>(tiles, in, weights, products, row_stride);
+      return multiply<1, Groups, Adds>(product);
     case 2:
-      return multiply<2, Columns>(tiles, in, weights, products, row_stride);
+      return multiply<2, Groups, Adds>(product);
     case 3:
-      return multiply<3, Columns>(tiles, in, weights, products, row_stride);
+      return multiply<3, Groups, Adds>(product);
     case 4:
-      return multiply<4, Columns>(tiles, in, weights, products, row_stride);
+      return multiply<4, Groups, Adds>(product);
     case 5:
-      return multiply<5, Columns>(tiles, in, weights, products, row_stride);
+      return multiply<5, Groups, Adds>(product);
     default:
-      return multiply<6, Columns>(tiles, in, weights, products, row_stride);
+      return multiply<6, Groups, Adds>(product);
+  }
+}
+
+// All rows, at most six at a time, for one panel of 8 or 16 columns. Strips as even as can be: a short last
+// one would leave the multipliers waiting.
+template <bool Adds>
+void multiply_rows(std::size_t rows, std::size_t columns, const Product& product) {
+  constexpr std::size_t kMostRows = 6;
+  const std::size_t strips = (rows + kMostRows - 1) / kMostRows;
+  for (std::size_t strip = 0; strip < strips; ++strip) {
+    const std::size_t begin = strip * rows / strips;
+    Product part = product;
+    part.left += begin * product.left_row;
+    part.result += begin * product.result_row;
+    const std::size_t count = (strip + 1) * rows / strips - begin;
+    if (columns >= kPanel) {
+      multiply_strip<2, Adds>(count, part);
+    } else {
+      multiply_strip<1, Adds>(count, part);
+    }
   }
 }
 
 // Products stand as tile, group of outputs, point, output: each group's 36 points side by side.
 void multiply_points(const WinogradLayer& layer, std::size_t tiles, WinogradScratch& scratch) {
-  constexpr std::size_t kMostRows = 6;
   const std::size_t in = layer.in();
   const std::size_t out = layer.out();
-  const std::size_t row_stride = out * kPoints;
-  const std::size_t strips = (tiles + kMostRows - 1) / kMostRows;
   for (std::size_t point = 0; point < kPoints; ++point) {
-    const float* from = scratch.tiles() + point * tile_stride(in);
     for (std::size_t panel = 0; panel < out; panel += kPanel) {
-      const float* weights = layer.weights() + point * in * out + panel * in;
-      float* to = scratch.products() + panel * kPoints + point * kLanes;
-      // Strips as even as can be: a short last one would leave the multipliers waiting.
-      for (std::size_t strip = 0; strip < strips; ++strip) {
-        const std::size_t begin = strip * tiles / strips;
-        const std::size_t rows = (strip + 1) * tiles / strips - begin;
-        if (out - panel >= kPanel) {
-          multiply_rows<2>(rows, from + begin * in, in, weights, to + begin * row_stride, row_stride);
-        } else {
-          multiply_rows<1>(rows, from + begin * in, in, weights, to + begin * row_stride, row_stride);
-        }
-      }
+      const std::size_t columns = std::min(kPanel, out - panel);
+      multiply_rows<false>(tiles, columns,
+                           {.left = scratch.tiles() + point * tile_stride(in),
+                            .left_row = in,
+                            .left_k = 1,
+                            .right = layer.weights() + point * in * out + panel * in,
+                            .right_k = columns,
+                            .depth = in,
+                            .result = scratch.products() + panel * kPoints + point * kLanes,
+                            .result_row = out * kPoints,
+                            .result_group = kPoints * kLanes});
     }
   }
 }
 
-void scatter(const WinogradLayer& layer, const WinogradStep& step, const Tile& tile, const float* products) {
-  const auto size = static_cast<std::size_t>(step.size);
+void scatter(const WinogradLayer& layer, const WinogradStep& step, const Place& place, const Tile& tile,
+             const float* products) {
+  const std::size_t size = place.size;
   const Lanes zero = _mm256_setzero_ps();
   Lanes half[kOut * kIn];
   Lanes result[kOut * kOut];
@@ -187,15 +283,15 @@ void scatter(const WinogradLayer& layer, const WinogradStep& step, const Tile& t
     if (step.by != nullptr) {
       bias = _mm256_add_ps(bias, _mm256_loadu_ps(step.by + tile.position * layer.out() + group));
     }
-    const std::size_t plane = (tile.position * layer.out() + group) * size * size;
+    const std::size_t plane = place.group(tile.position, group);
     for (std::size_t i = 0; i < kOut && tile.row + i < size; ++i) {
       for (std::size_t j = 0; j < kOut && tile.column + j < size; ++j) {
-        const std::size_t at = plane + ((tile.row + i) * size + tile.column + j) * kLanes;
+        const std::size_t at = plane + ((tile.row + i) * size + tile.column + j) * place.stride();
         Lanes x = _mm256_add_ps(result[i * kOut + j], bias);
         if (step.relu_before_add) x = _mm256_max_ps(x, zero);
-        if (step.add != nullptr) x = _mm256_add_ps(x, _mm256_load_ps(step.add + at));
+        if (step.add != nullptr) x = _mm256_add_ps(x, _mm256_loadu_ps(step.add + at));
         if (step.relu) x = _mm256_max_ps(x, zero);
-        _mm256_store_ps(step.to + at, x);
+        _mm256_storeu_ps(step.to + at, x);
       }
     }
   }
@@ -205,16 +301,46 @@ void scatter(const WinogradLayer& layer, const WinogradStep& step, const Tile& t
 
 void convolve(const WinogradLayer& layer, const WinogradStep& step, WinogradScratch& scratch) {
   const auto size = static_cast<std::size_t>(step.size);
-  const std::size_t side = (size + kOut - 1) / kOut;
-  const std::size_t all = step.positions * side * side;
+  const Place from{size, layer.in(), step.layout};
+  const Place to{size, layer.out(), step.layout};
+  const std::size_t all = tiles_of(step.positions, size);
   for (std::size_t begin = 0; begin < all; begin += kTiles) {
     const std::size_t tiles = std::min(kTiles, all - begin);
     for (std::size_t t = 0; t < tiles; ++t) {
-      gather(step, tile_at(begin + t, size), layer.in(), scratch.tiles() + t * layer.in());
+      gather(step.from, from, tile_at(begin + t, size), scratch.tiles() + t * layer.in());
     }
     multiply_points(layer, tiles, scratch);
     for (std::size_t t = 0; t < tiles; ++t) {
-      scatter(layer, step, tile_at(begin + t, size), scratch.products() + t * layer.out() * kPoints);
+      scatter(layer, step, to, tile_at(begin + t, size), scratch.products() + t * layer.out() * kPoints);
+    }
+  }
+}
+
+void WinogradGradient::add(const Step& step, WinogradScratch& scratch) {
+  const auto size = static_cast<std::size_t>(step.size);
+  const Place input{size, in_, step.layout};
+  const Place gradient{size, out_, step.layout};
+  const std::size_t all = tiles_of(step.positions, size);
+  for (std::size_t begin = 0; begin < all; begin += kTiles) {
+    const std::size_t tiles = std::min(kTiles, all - begin);
+    for (std::size_t t = 0; t < tiles; ++t) {
+      const Tile tile = tile_at(begin + t, size);
+      gather(step.input, input, tile, scratch.tiles() + t * in_);
+      gather_gradient(step.gradient, gradient, tile, scratch.products() + t * out_);
+    }
+    for (std::size_t point = 0; point < kPoints; ++point) {
+      for (std::size_t panel = 0; panel < out_; panel += kPanel) {
+        multiply_rows<true>(in_, std::min(kPanel, out_ - panel),
+                            {.left = scratch.tiles() + point * tile_stride(in_),
+                             .left_row = 1,
+                             .left_k = in_,
+                             .right = scratch.products() + point * tile_stride(out_) + panel,
+                             .right_k = out_,
+                             .depth = tiles,
+                             .result = sums_.data() + point * in_ * out_ + panel,
+                             .result_row = out_,
+                             .result_group = kLanes});
+      }
     }
   }
 }

@@ -52,6 +52,7 @@ Result<void> bench(std::span<const std::string> archs, double seconds, std::ostr
       out << std::endl;
     };
     constexpr std::size_t kAsk[] = {8, 16, 32};
+    trainer.use(Convolutions::Libtorch);
     line("libtorch", kAsk,
          [&](std::size_t batch) { trainer.evaluate(std::vector<nn::Input>(batch, nn::Input(start))); });
     for (const nn::Backend backend : {nn::Backend::OneDnn, nn::Backend::Winograd}) {
@@ -65,9 +66,14 @@ Result<void> bench(std::span<const std::string> archs, double seconds, std::ostr
     nn::Sample sample;
     sample.mover = start.discs(rules::Color::Black);
     sample.other = start.discs(rules::Color::White);
-    out << fmt::format("{:<12}{:<39}", name, "training");
     const std::vector<nn::Sample> samples(256, sample);
-    out << fmt::format("{:>9.0f}\n", best_rate(256, seconds, [&] { (void)trainer.step(samples, {}); }));
+    for (const Convolutions which : {Convolutions::Libtorch, Convolutions::Fastest}) {
+      trainer.use(which);
+      out << fmt::format("{:<12}{:<39}", name,
+                         which == Convolutions::Libtorch ? "train, libtorch" : "train, Winograd");
+      out << fmt::format("{:>9.0f}", best_rate(256, seconds, [&] { (void)trainer.step(samples, {}); }))
+          << std::endl;
+    }
   }
   return {};
 }

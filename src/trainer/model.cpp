@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "base/check.h"
+#include "trainer/convolution.h"
 
 namespace turncoat::trainer {
 
@@ -108,9 +109,11 @@ at::Tensor Model::run(const nn::Step& step, const std::vector<at::Tensor>& tenso
   switch (step.op) {
     case nn::Op::Conv: {
       const ModelLayer& layer = layers_[static_cast<std::size_t>(step.layer)];
-      const std::int64_t border = layer.weight.size(2) / 2;
-      at::Tensor x =
-          at::conv2d(from, layer.weight, layer.scale.defined() ? at::Tensor() : layer.bias, 1, border);
+      const at::Tensor bias = layer.scale.defined() ? at::Tensor() : layer.bias;
+      const bool fast =
+          convolutions_ == Convolutions::Fastest && !bias.defined() && has_fast_convolution(layer.weight);
+      at::Tensor x = fast ? fast_convolution(from, layer.weight)
+                          : at::conv2d(from, layer.weight, bias, 1, layer.weight.size(2) / 2);
       x = normalised(layer, x, training);
       if (step.by != nn::Step::kNone) x = x + at(step.by).unsqueeze(-1).unsqueeze(-1);
       if (step.relu_before_add) x = at::relu(x);

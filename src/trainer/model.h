@@ -1,5 +1,5 @@
-// Model: the network of an architecture in libtorch's tensors, differentiable. Internal to the trainer: only
-// model.cpp and trainer.cpp include this, as libtorch's headers take long to compile.
+// Model: the network of an architecture in libtorch's tensors, differentiable. Internal to the trainer: few
+// files include libtorch's headers, which take long to compile.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 
 #include "nn/arch.h"
 #include "nn/weights.h"
+#include "trainer/trainer.h"
 
 namespace turncoat::trainer {
 
@@ -34,6 +35,7 @@ class Model {
   Model copy() const;
 
   const nn::Arch& arch() const { return arch_; }
+  void use(Convolutions which) { convolutions_ = which; }
   // What is trained, and what is only observed: always in the same order.
   std::vector<at::Tensor> parameters() const;
   std::vector<at::Tensor> statistics() const;
@@ -48,6 +50,7 @@ class Model {
   at::Tensor run(const nn::Step& step, const std::vector<at::Tensor>& tensors, bool training) const;
 
   nn::Arch arch_;
+  Convolutions convolutions_ = Convolutions::Fastest;
   std::vector<ModelLayer> layers_;
 };
 

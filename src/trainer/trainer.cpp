@@ -200,6 +200,10 @@ std::uint64_t Trainer::steps() const {
   return body_->steps;
 }
 
+void Trainer::use(Convolutions which) {
+  body_->model.use(which);
+}
+
 std::string Trainer::format_state() const {
   std::string out(kMagic);
   put_number(out, kVersion);

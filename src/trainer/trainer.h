@@ -44,6 +44,9 @@ struct RawOutput {
   std::vector<float> ownership;
 };
 
+// How 3x3 convolutions are computed; both give the same up to rounding.
+enum class Convolutions { Fastest, Libtorch };
+
 // Threads that libtorch uses, in the whole process.
 void set_threads(int threads);
 
@@ -61,6 +64,8 @@ class Trainer {
 
   const nn::Arch& arch() const;
   std::uint64_t steps() const;  // done so far
+
+  void use(Convolutions which);
 
   // One step on one batch. An error when libtorch fails, or when the loss is no number any more.
   Result<Losses> step(std::span<const nn::Sample> samples, const StepOptions& options);

@@ -120,6 +120,29 @@ TEST(Trainer, LearnsWhatItIsShown) {
   EXPECT_LT(last->ownership, first->ownership / 4);
 }
 
+// Our own convolutions must lead where libtorch's lead, one thread or two.
+TEST(Trainer, BothConvolutionsLearnTheSame) {
+  const std::vector<nn::Sample> samples = invented_samples(6, 40, 7);
+  std::vector<nn::Weights> learned;
+  for (const int threads : {1, 2}) {
+    set_threads(threads);
+    for (const Convolutions which : {Convolutions::Libtorch, Convolutions::Fastest}) {
+      Trainer trainer(*nn::Arch::parse("2x16-gp", 6), 1);
+      trainer.use(which);
+      for (int i = 0; i < 4; ++i) ASSERT_TRUE(trainer.step(samples, {}));
+      learned.push_back(trainer.weights());
+    }
+  }
+  for (const nn::Weights& weights : learned) {
+    for (std::size_t i = 0; i < weights.layers.size(); ++i) {
+      for (std::size_t k = 0; k < weights.layers[i].weight.size(); ++k) {
+        ASSERT_NEAR(weights.layers[i].weight[k], learned[0].layers[i].weight[k], 2e-4)
+            << weights.arch.layers[i].name;
+      }
+    }
+  }
+}
+
 // A sample that says nothing about a head must not pull on it.
 TEST(Trainer, MissingTargetsCostNothing) {
   set_threads(1);
