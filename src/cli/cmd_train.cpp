@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/out_file.h"
 #include "cli/train_commands.h"
+#include "cli/zero_commands.h"
 #include "learn/fit_games.h"
 #include "learn/probcut_fit.h"
 
@@ -260,6 +261,8 @@ void add_train(CLI::App& app, Run& chosen) {
   add_train_patterns(*command, chosen);
   add_train_probcut(*command, chosen);
   add_train_ridge(*command, chosen);
+  add_train_zero(*command, chosen);
+  add_train_zero_step(*command, chosen);
 }
 
 }  // namespace turncoat::cli

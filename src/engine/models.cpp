@@ -43,7 +43,7 @@ std::vector<std::string> shipped_heuristics() {
 }
 
 // What a file holds, from memory while somebody holds it and the file is the same.
-template <class T, Result<T> (*load)(const fs::path&)>
+template <class T, Result<std::shared_ptr<const T>> (*load)(const fs::path&)>
 Result<std::shared_ptr<const T>> shared_model(const fs::path& path) {
   struct Held {
     fs::file_time_type time;
@@ -58,10 +58,37 @@ Result<std::shared_ptr<const T>> shared_model(const fs::path& path) {
   Held& place = held[name];
   if (auto file = place.file.lock(); file != nullptr && place.time == time) return file;
   auto loaded = load(path);
+  if (loaded) place = {time, *loaded};
+  return loaded;
+}
+
+// A loader that gives the thing itself, as one that gives it shared.
+template <class T, Result<T> (*load)(const fs::path&)>
+Result<std::shared_ptr<const T>> load_shared(const fs::path& path) {
+  auto loaded = load(path);
   if (!loaded) return std::unexpected(loaded.error());
-  auto file = std::make_shared<const T>(*std::move(loaded));
-  place = {time, file};
-  return file;
+  return std::make_shared<const T>(*std::move(loaded));
+}
+
+// A file by its path, or a shipped one by its name; `what` it is, for the error.
+Result<fs::path> file_or_model(const std::string& name_or_path, std::string_view extension,
+                               std::string_view what) {
+  std::error_code error;
+  if (fs::is_regular_file(name_or_path, error)) return fs::path(name_or_path);
+  if (const auto shipped = find_model(fmt::format("{}{}", name_or_path, extension))) return *shipped;
+  return fail(
+      Error::Code::NotFound,
+      "{} is neither a shipped {} nor a file; TURNCOAT_MODELS may name the folder of the shipped ones",
+      quote(name_or_path), what);
+}
+
+Result<std::shared_ptr<const eval::RidgeModel>> shared_ridge(const fs::path& path) {
+  using eval::RidgeModel;
+  return shared_model<RidgeModel, load_shared<RidgeModel, eval::load_ridge_model>>(path);
+}
+
+Result<std::shared_ptr<const nn::Network>> load_net(const fs::path& path) {
+  return nn::Network::load(path);
 }
 
 std::string shipped_patterns(int size) {
@@ -98,14 +125,10 @@ Result<eval::LinearWeights> load_heuristic(const std::string& name_or_path) {
 }
 
 Result<search::PatternEval> load_patterns(const std::string& name_or_path) {
-  std::error_code error;
-  fs::path path = name_or_path;
-  if (!fs::is_regular_file(path, error)) {
-    const auto shipped = find_model(fmt::format("{}.weights", name_or_path));
-    if (!shipped) return std::unexpected(shipped.error());
-    path = *shipped;
-  }
-  const auto file = shared_model<eval::PatternFile, eval::load_pattern_file>(path);
+  const auto path = file_or_model(name_or_path, ".weights", "model of patterns");
+  if (!path) return std::unexpected(path.error());
+  using eval::PatternFile;
+  const auto file = shared_model<PatternFile, load_shared<PatternFile, eval::load_pattern_file>>(*path);
   if (!file) return std::unexpected(file.error());
   return search::PatternEval{*file};
 }
@@ -141,17 +164,9 @@ Result<std::vector<search::PatternEval>> load_pattern_sets(const std::string& na
 }
 
 Result<std::shared_ptr<const eval::RidgeModel>> load_ridge(const std::string& name_or_path) {
-  std::error_code error;
-  fs::path path = name_or_path;
-  if (!fs::is_regular_file(path, error)) {
-    const auto shipped = find_model(fmt::format("{}.json", name_or_path));
-    if (!shipped) {
-      return fail(Error::Code::NotFound, "{} is neither a shipped ridge model nor a file",
-                  quote(name_or_path));
-    }
-    path = *shipped;
-  }
-  return shared_model<eval::RidgeModel, eval::load_ridge_model>(path);
+  const auto path = file_or_model(name_or_path, ".json", "ridge model");
+  if (!path) return std::unexpected(path.error());
+  return shared_ridge(*path);
 }
 
 Result<std::shared_ptr<const eval::RidgeModel>> load_ridge_of(int size) {
@@ -162,13 +177,19 @@ Result<std::shared_ptr<const eval::RidgeModel>> load_ridge_of(int size) {
                 "standard-{0} --out FILE and give model=FILE, or weights=ones",
                 size);
   }
-  return shared_model<eval::RidgeModel, eval::load_ridge_model>(*path);
+  return shared_ridge(*path);
 }
 
 Result<eval::SquareWeights> load_square_weights(const std::string& name_or_path) {
   const auto model = load_ridge(name_or_path);
   if (!model) return std::unexpected(model.error());
   return eval::square_weights(**model);
+}
+
+Result<std::shared_ptr<const nn::Network>> load_network(const std::string& name_or_path) {
+  const auto path = file_or_model(name_or_path, ".net", "network");
+  if (!path) return std::unexpected(path.error());
+  return shared_model<nn::Network, load_net>(*path);
 }
 
 Result<mcts::SavedTree> load_tree(const std::string& path) {

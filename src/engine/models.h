@@ -10,6 +10,7 @@
 #include "eval/linear_weights.h"
 #include "eval/square_weights.h"
 #include "mcts/tree_file.h"
+#include "nn/network.h"
 #include "search/searcher.h"
 
 namespace turncoat::engine {
@@ -35,6 +36,9 @@ Result<std::shared_ptr<const eval::RidgeModel>> load_ridge_of(int size);
 
 // The weights of a model's squares, stage by stage, for pictures and screens.
 Result<eval::SquareWeights> load_square_weights(const std::string& name_or_path);
+
+// A policy-value network by the name of a shipped model or by path. Loaded once and shared while in use.
+Result<std::shared_ptr<const nn::Network>> load_network(const std::string& name_or_path);
 
 // A tree of Monte-Carlo search, by path.
 Result<mcts::SavedTree> load_tree(const std::string& path);

@@ -5,6 +5,7 @@
 #include "base/spec.h"
 #include "engine/gtp_player.h"
 #include "engine/models.h"
+#include "engine/zero.h"
 #include "mcts/mcts_player.h"
 #include "player/greedy_player.h"
 #include "player/random_player.h"
@@ -92,6 +93,12 @@ Made make_mcts(const mcts::MctsParams& params, const Environment&) {
   return std::make_unique<mcts::MctsPlayer>(params, std::move(evaluation), std::move(grown));
 }
 
+Made make_zero(const mcts::ZeroParams& params, const Environment&) {
+  auto player = make_zero_player(params);
+  if (!player) return fail_at(player.error(), "zero");
+  return *std::move(player);
+}
+
 std::vector<Entry> entries() {
   std::vector<Entry> list;
   list.push_back(entry<NoParams>(
@@ -109,6 +116,8 @@ std::vector<Entry> entries() {
   list.push_back(entry<search::RidgeParams>(
       "ridge", "a two-disc minimax over square weights that ridge regression learned from random games",
       make_ridge));
+  list.push_back(entry<mcts::ZeroParams>(
+      "zero", "tree search guided by a network that learned from its own games (docs/zero.md)", make_zero));
   list.push_back(entry<NoParams>("human", "you, at the keyboard (only in turncoat play)",
                                  [](const NoParams&, const Environment& environment) -> Made {
                                    if (!environment.ask_human) {
