@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "book/book_file.h"
 
 namespace turncoat::engine {
 
@@ -42,26 +43,33 @@ std::vector<std::string> shipped_heuristics() {
   return names;
 }
 
-// The weights of a file, from memory while somebody holds them and the file is the same.
-Result<std::shared_ptr<const eval::PatternFile>> shared_patterns(const fs::path& path) {
+// What a file holds, from memory while somebody holds it and the file is the same.
+template <class T>
+class SharedFiles {
+ public:
+  template <class Load>
+  Result<std::shared_ptr<const T>> get(const fs::path& path, Load load) {
+    std::error_code error;
+    const fs::path name = fs::weakly_canonical(path, error);
+    const auto time = fs::last_write_time(path, error);
+    const std::lock_guard lock(mutex_);
+    Held& place = held_[name];
+    if (auto file = place.file.lock(); file != nullptr && place.time == time) return file;
+    auto loaded = load(path);
+    if (!loaded) return std::unexpected(loaded.error());
+    auto file = std::make_shared<const T>(*std::move(loaded));
+    place = {time, file};
+    return file;
+  }
+
+ private:
   struct Held {
     fs::file_time_type time;
-    std::weak_ptr<const eval::PatternFile> file;
+    std::weak_ptr<const T> file;
   };
-  static std::mutex mutex;
-  static std::map<fs::path, Held> held;
-  std::error_code error;
-  const fs::path name = fs::weakly_canonical(path, error);
-  const auto time = fs::last_write_time(path, error);
-  const std::lock_guard lock(mutex);
-  Held& place = held[name];
-  if (auto file = place.file.lock(); file != nullptr && place.time == time) return file;
-  auto loaded = eval::load_pattern_file(path);
-  if (!loaded) return std::unexpected(loaded.error());
-  auto file = std::make_shared<const eval::PatternFile>(*std::move(loaded));
-  place = {time, file};
-  return file;
-}
+  std::mutex mutex_;
+  std::map<fs::path, Held> held_;
+};
 
 }  // namespace
 
@@ -100,9 +108,24 @@ Result<search::PatternEval> load_patterns(const std::string& name_or_path) {
     if (!shipped) return std::unexpected(shipped.error());
     path = *shipped;
   }
-  const auto file = shared_patterns(path);
+  static SharedFiles<eval::PatternFile> files;
+  const auto file = files.get(path, eval::load_pattern_file);
   if (!file) return std::unexpected(file.error());
   return search::PatternEval{*file};
+}
+
+Result<fs::path> find_book(const std::string& name_or_path) {
+  std::error_code error;
+  if (fs::exists(name_or_path, error)) return fs::path(name_or_path);
+  if (const auto shipped = find_model(fmt::format("{}.book", name_or_path))) return *shipped;
+  return fail(Error::Code::NotFound, "{} is neither a shipped book nor a file", quote(name_or_path));
+}
+
+Result<std::shared_ptr<const book::Book>> load_book(const std::string& name_or_path) {
+  static SharedFiles<book::Book> files;
+  const auto path = find_book(name_or_path);
+  if (!path) return std::unexpected(path.error());
+  return files.get(*path, book::load_book);
 }
 
 Result<mcts::SavedTree> load_tree(const std::string& path) {

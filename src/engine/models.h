@@ -3,9 +3,12 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
+#include <string>
 #include <string_view>
 
 #include "base/error.h"
+#include "book/book.h"
 #include "eval/linear_weights.h"
 #include "mcts/tree_file.h"
 #include "search/searcher.h"
@@ -22,6 +25,12 @@ Result<eval::LinearWeights> load_heuristic(const std::string& name_or_path);
 // Pattern weights by the name of a shipped model or by path, with their ProbCut model. Loaded once and
 // shared: every player of the process looks at the same tables.
 Result<search::PatternEval> load_patterns(const std::string& name_or_path);
+
+// An opening book by the name of a shipped one or by path. Loaded once and shared, as the weights are.
+Result<std::shared_ptr<const book::Book>> load_book(const std::string& name_or_path);
+
+// Where it is: the file itself, or models/NAME.book.
+Result<std::filesystem::path> find_book(const std::string& name_or_path);
 
 // A tree of Monte-Carlo search, by path.
 Result<mcts::SavedTree> load_tree(const std::string& path);
