@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "book/book_file.h"
 
 namespace turncoat::engine {
 
@@ -190,6 +191,16 @@ Result<std::shared_ptr<const nn::Network>> load_network(const std::string& name_
   const auto path = file_or_model(name_or_path, ".net", "network");
   if (!path) return std::unexpected(path.error());
   return shared_model<nn::Network, load_net>(*path);
+}
+
+Result<fs::path> find_book(const std::string& name_or_path) {
+  return file_or_model(name_or_path, ".book", "book");
+}
+
+Result<std::shared_ptr<const book::Book>> load_book(const std::string& name_or_path) {
+  const auto path = find_book(name_or_path);
+  if (!path) return std::unexpected(path.error());
+  return shared_model<book::Book, load_shared<book::Book, book::load_book>>(*path);
 }
 
 Result<mcts::SavedTree> load_tree(const std::string& path) {

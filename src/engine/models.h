@@ -3,10 +3,13 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
+#include "book/book.h"
 #include "eval/linear_weights.h"
 #include "eval/square_weights.h"
 #include "mcts/tree_file.h"
@@ -39,6 +42,12 @@ Result<eval::SquareWeights> load_square_weights(const std::string& name_or_path)
 
 // A policy-value network by the name of a shipped model or by path. Loaded once and shared while in use.
 Result<std::shared_ptr<const nn::Network>> load_network(const std::string& name_or_path);
+
+// An opening book by the name of a shipped one or by path. Loaded once and shared, as the weights are.
+Result<std::shared_ptr<const book::Book>> load_book(const std::string& name_or_path);
+
+// Where it is: the file itself, or models/NAME.book.
+Result<std::filesystem::path> find_book(const std::string& name_or_path);
 
 // A tree of Monte-Carlo search, by path.
 Result<mcts::SavedTree> load_tree(const std::string& path);

@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "base/spec.h"
+#include "engine/book_player.h"
 #include "engine/gtp_player.h"
 #include "engine/models.h"
 #include "engine/zero.h"
@@ -45,6 +46,29 @@ Entry entry(std::string name, std::string summary, Make make) {
 }
 
 using Made = Result<std::unique_ptr<player::Player>>;
+
+// The parameters of a player and those of a book for it.
+template <class P>
+struct Booked : P, BookParams {
+  static void describe(Fields<Booked>& fields) {
+    fields.template include<P>();
+    fields.template include<BookParams>();
+  }
+};
+
+// A player that can be given a book.
+template <class P, class Make>
+Entry booked_entry(std::string name, std::string summary, Make make) {
+  return entry<Booked<P>>(name, std::move(summary),
+                          [name, make](const Booked<P>& params, const Environment& environment) -> Made {
+                            Made thinker = make(params, environment);
+                            if (!thinker || params.book.empty()) return thinker;
+                            auto book = load_book(params.book);
+                            if (!book) return fail_at(book.error(), "{}", name);
+                            return std::make_unique<BookPlayer>(*std::move(thinker), *std::move(book),
+                                                                params);
+                          });
+}
 
 Made make_alphabeta(const search::AlphaBetaParams& params, const Environment&) {
   search::Evaluation evaluation = search::StagedEval{};
@@ -107,11 +131,11 @@ std::vector<Entry> entries() {
   list.push_back(entry<NoParams>(
       "greedy", "the move that turns the most discs now",
       [](const NoParams&, const Environment&) { return Made(std::make_unique<player::GreedyPlayer>()); }));
-  list.push_back(entry<search::AlphaBetaParams>("alphabeta", "alpha-beta search with a hand-made evaluation",
-                                                make_alphabeta));
-  list.push_back(entry<search::EngineParams>(
+  list.push_back(booked_entry<search::AlphaBetaParams>(
+      "alphabeta", "alpha-beta search with a hand-made evaluation", make_alphabeta));
+  list.push_back(booked_entry<search::EngineParams>(
       "engine", "the strongest: learned patterns, selective search, exact endgames", make_engine));
-  list.push_back(entry<mcts::MctsParams>(
+  list.push_back(booked_entry<mcts::MctsParams>(
       "mcts", "Monte-Carlo tree search: UCT with random playouts and a solver", make_mcts));
   list.push_back(entry<search::RidgeParams>(
       "ridge", "a two-disc minimax over square weights that ridge regression learned from random games",

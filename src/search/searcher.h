@@ -18,16 +18,18 @@
 #include "eval/ridge_model.h"
 #include "rules/kernel/isa.h"
 #include "rules/position.h"
+#include "rules/square.h"
 #include "search/probcut.h"
 #include "search/selectivity.h"
 
 namespace turncoat::search {
 
 struct Limits {
-  int depth = 0;                 // plies, passes not counted; 0: to the end of the game
-  int selectivity = kFullWidth;  // of the last iteration, where the evaluation has an error model
-  std::uint64_t nodes = 0;       // 0: no limit
-  bool outcome_only = false;     // of a search to the end: won, drawn or lost, as a score of +2, 0 or -2
+  int depth = 0;                   // plies, passes not counted; 0: to the end of the game
+  int selectivity = kFullWidth;    // of the last iteration, where the evaluation has an error model
+  std::uint64_t nodes = 0;         // 0: no limit
+  rules::SquareSet excluded = {};  // moves of the root not to look at; at least one must be left
+  bool outcome_only = false;       // of a search to the end: won, drawn or lost, as a score of +2, 0 or -2
   std::optional<std::chrono::steady_clock::time_point> soft =
       std::nullopt;  // begin no further iteration after this
   std::optional<std::chrono::steady_clock::time_point> hard = std::nullopt;  // break off
