@@ -126,7 +126,9 @@ TEST_F(BookPlayers, RefuseBooksTheyCannotUse) {
   ASSERT_FALSE(ready.has_value());
   EXPECT_THAT(ready.error().message, HasSubstr("is for leader-12, not for standard-8"));
   const auto reason = [](const std::string& spec) { return make_player(spec).error().message; };
-  EXPECT_EQ(reason("mcts:book=none-such"), "mcts: \"none-such\" is neither a shipped book nor a file");
+  EXPECT_EQ(reason("mcts:book=none-such"),
+            "mcts: \"none-such\" is neither a shipped book nor a file; TURNCOAT_MODELS may name the folder "
+            "of the shipped ones");
   std::ofstream(folder_ / "foreign.book") << "hello";
   EXPECT_THAT(reason("engine:book=" + (folder_ / "foreign.book").string()),
               HasSubstr("is not a Turncoat book"));
