@@ -28,6 +28,7 @@ struct Options {
   int threads = 0;
   std::uint64_t seed = 1;
   std::string svg;
+  std::string trainer;
   bool json = false;
   bool list = false;
 };
@@ -97,10 +98,17 @@ Result<int> run(Context& context, const Options& options) {
   if (zero.time.count() <= 0 && zero.rounds == 0) {
     return fail(Error::Code::Parse, "train zero needs --hours, --minutes or --rounds");
   }
+  // What the user can mend at once comes before what has to be built.
+  if (const auto recipe = learn::parse_recipe(zero.preset, (*rules)->size); !recipe) {
+    return fail_at(recipe.error(), "--preset");
+  }
+  if (const auto arch = nn::Arch::parse(zero.arch, (*rules)->size); !arch) {
+    return fail_at(arch.error(), "--arch");
+  }
   zero.threads = options.threads > 0 ? options.threads : hardware_threads();
   zero.seed = options.seed;
   zero.stop = context.stop;
-  const auto trainer = learn::find_trainer();
+  const auto trainer = learn::find_trainer(options.trainer);
   if (!trainer) return std::unexpected(trainer.error());
   zero.trainer = *trainer;
 
@@ -147,11 +155,12 @@ struct StepOptions {
   std::string from;
   std::string state;
   std::string net;
+  std::string trainer;
   bool json = false;
 };
 
 Result<int> run_step(Context& context, const StepOptions& options) {
-  const auto trainer = learn::find_trainer();
+  const auto trainer = learn::find_trainer(options.trainer);
   if (!trainer) return std::unexpected(trainer.error());
   learn::ZeroTrainStep step = options.step;
   step.from = options.from;
@@ -213,6 +222,8 @@ void add_train_zero(CLI::App& train, Run& chosen) {
   command->add_option("--seed", options->seed, "decides what is left to chance")->capture_default_str();
   command->add_option("--svg", options->svg, "draw losses and Elo to this file after every round")
       ->type_name("FILE");
+  command->add_option("--trainer", options->trainer, "the program turncoat-trainer, if it is elsewhere")
+      ->type_name("FILE");
   command->add_flag("--list", options->list, "only list what a preset can change");
   command->add_flag("--json", options->json, "print a JSON line for each round");
   command->callback(
@@ -256,6 +267,8 @@ void add_train_zero_step(CLI::App& train, Run& chosen) {
   command->add_option("--threads", step.threads, "0: as many as the machine has cores")
       ->check(CLI::Range(0, 1024));
   command->add_option("--seed", step.seed, "decides what is left to chance")->capture_default_str();
+  command->add_option("--trainer", options->trainer, "the program turncoat-trainer, if it is elsewhere")
+      ->type_name("FILE");
   command->add_flag("--json", options->json, "print JSON");
   command->callback(
       [&chosen, options] { chosen = [options](Context& context) { return run_step(context, *options); }; });

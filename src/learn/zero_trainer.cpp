@@ -28,11 +28,11 @@ double number_of(const Json& json, const char* key) {
 
 }  // namespace
 
-Result<fs::path> find_trainer() {
+Result<fs::path> find_trainer(const std::string& named) {
   std::error_code error;
-  if (const char* named = std::getenv("TURNCOAT_TRAINER"); named != nullptr && *named != '\0') {
+  if (!named.empty()) {
     if (fs::is_regular_file(named, error)) return fs::path(named);
-    return fail(Error::Code::NotFound, "TURNCOAT_TRAINER names {}, which is not a file", named);
+    return fail(Error::Code::NotFound, "the trainer {} is not there", quote(named));
   }
   const fs::path beside = fs::read_symlink("/proc/self/exe", error).parent_path() / kProgram;
   if (!error && fs::is_regular_file(beside, error)) return beside;
@@ -42,8 +42,8 @@ Result<fs::path> find_trainer() {
     if (const fs::path file = fs::path(folder) / kProgram; fs::is_regular_file(file, error)) return file;
   }
   return fail(Error::Code::NotFound,
-              "{} is not built: it needs libtorch (libtorch-dev); install it, build again, or set "
-              "TURNCOAT_TRAINER to the program",
+              "{} is not built: it needs libtorch (libtorch-dev); install that and build again, or name the "
+              "program with --trainer",
               kProgram);
 }
 

@@ -45,8 +45,9 @@ struct ZeroTrained {
   double seconds = 0;
 };
 
-// The trainer beside this program, or in PATH; an error tells how to build it.
-Result<std::filesystem::path> find_trainer();
+// The trainer named, or, without a name, the one beside this program or in PATH; an error tells how to build
+// it.
+Result<std::filesystem::path> find_trainer(const std::string& named);
 
 // Runs it to its end. The new state and then the network take their names when all is done, so that a network
 // that is there is whole. `report` gets the steps done; it may be empty. A stop ends the program: Cancelled.

@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 
+#include "mcts/guided_picture.h"
 #include "mcts/testing/plain_judge.h"
 #include "rules/testing/random_games.h"
 
@@ -215,6 +216,32 @@ TEST(GuidedSearch, DiscsCountWhenAsked) {
     EXPECT_DOUBLE_EQ(chosen->score, std::ranges::max(scores)) << position.to_string();
   }
   EXPECT_GT(seen, 3);
+}
+
+// A picture has as many visits as the search, and its lines can be played, passes included.
+TEST(GuidedPicture, ShowsTheWholeSearch) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const rules::Position position = late_position(rules::standard(4), 8, seed);
+    GuidedSearch search(position, settings_for(RootChoice::Puct), {});
+    FancifulJudge judge;
+    search.begin(150, seed);
+    run_guided(search, judge, 1);
+    const SavedTree picture = picture_of(search.tree());
+    EXPECT_EQ(picture.nodes[0].visits, 150U);
+    const auto follow = [&](const auto& self, NodeIndex at, const rules::Game& game) -> void {
+      const Node& node = picture.nodes[at];
+      for (NodeIndex i = 0; i < node.count; ++i) {
+        const Node& child = picture.nodes[node.first_child + i];
+        EXPECT_EQ(child.parent, at);
+        EXPECT_GE(child.sum, 0);
+        EXPECT_LE(child.sum, kWin * child.visits);
+        rules::Game next = game;
+        ASSERT_TRUE(next.play(move_of(child.move, 4)).has_value());
+        self(self, node.first_child + i, next);
+      }
+    };
+    follow(follow, 0, rules::Game(position));
+  }
 }
 
 }  // namespace

@@ -51,6 +51,8 @@ class ZeroPlayer final : public player::Player {
 
   // What the last search of choose() found; nothing where none was needed.
   const std::optional<GuidedFinding>& finding() const { return finding_; }
+  // The tree behind it. Requires a finding.
+  const GuidedTree& tree() const { return search_->tree(); }
 
  private:
   void follow(const rules::Game& game);

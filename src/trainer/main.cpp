@@ -6,35 +6,16 @@
 #include <CLI/CLI.hpp>
 #include <malloc.h>
 #include <nlohmann/json.hpp>
-#include <signal.h>
 
 #include "nn/arch.h"
 #include "trainer/bench.h"
 #include "trainer/run.h"
+#include "trainer/stop_signal.h"
 
 namespace {
 
 using namespace turncoat;
 using namespace turncoat::trainer;
-
-// Blocked in every thread and looked at between steps, so that no step is cut in half.
-class Signals {
- public:
-  Signals() {
-    sigemptyset(&set_);
-    sigaddset(&set_, SIGINT);
-    sigaddset(&set_, SIGTERM);
-    pthread_sigmask(SIG_BLOCK, &set_, nullptr);
-  }
-  bool seen() const {
-    sigset_t pending;
-    sigpending(&pending);
-    return sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1;
-  }
-
- private:
-  sigset_t set_{};
-};
 
 struct Arguments {
   RunOptions run;
@@ -126,7 +107,7 @@ int failed(const Error& error) {
   return 1;
 }
 
-int train(const Arguments& arguments, const Signals& signals) {
+int train(const Arguments& arguments, const StopSignal& signal) {
   const RunOptions& options = arguments.run;
   if (options.state.empty()) return failed({Error::Code::Parse, "--state names no file"});
   if (options.samples.empty() && options.steps > 0) {
@@ -134,7 +115,7 @@ int train(const Arguments& arguments, const Signals& signals) {
   }
   const auto result = run(options, {.report = [&](const Report& report) { print(report, arguments.json); },
                                     .remark = [](const std::string& text) { std::cerr << text << '\n'; },
-                                    .stop = [&] { return signals.seen(); }});
+                                    .stop = [&] { return signal.seen(); }});
   if (!result) return failed(result.error());
   if (arguments.json) {
     std::cout << nlohmann::ordered_json{{"done", result->done},
@@ -153,7 +134,7 @@ int main(int argc, char** argv) {
   // zeroed ones again took a sixth of the time.
   mallopt(M_MMAP_MAX, 0);
   mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
-  const Signals signals;
+  const StopSignal signal;
   CLI::App app("Trains a network on samples: one run of some steps.", "turncoat-trainer");
   app.set_version_flag("--version", TURNCOAT_VERSION);
   Arguments arguments;
@@ -164,7 +145,7 @@ int main(int argc, char** argv) {
     return app.exit(error) == 0 ? 0 : 1;
   }
   try {
-    if (!arguments.bench) return train(arguments, signals);
+    if (!arguments.bench) return train(arguments, signal);
     std::vector<std::string> archs = {"4x32", "6x64"};
     if (app.count("--arch") > 0) archs = {arguments.run.arch};
     const auto done = bench(archs, arguments.seconds, std::cout);
