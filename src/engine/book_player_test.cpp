@@ -2,6 +2,7 @@
 #include "engine/book_player.h"
 
 #include <fstream>
+#include <set>
 
 #include <gmock/gmock.h>
 
@@ -18,8 +19,8 @@
 namespace turncoat::engine {
 namespace {
 
-using testing::HasSubstr;
-using testing::IsEmpty;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 const std::string_view kThinkers[] = {"alphabeta:depth=1,tt=64KB", "engine:level=1,hash=64KB",
                                       "mcts:sims=20,memory=64KB"};
@@ -48,7 +49,7 @@ book::Book scored_book(int positions) {
   return book;
 }
 
-class BookPlayers : public testing::Test {
+class BookPlayers : public ::testing::Test {
  protected:
   std::string saved(const std::string& name, const book::Book& book) {
     const auto path = folder_ / name;
