@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "cli/arena.h"
 #include "cli/commands.h"
+#include "cli/train_genetic.h"
 #include "learn/fit_games.h"
 #include "learn/probcut_fit.h"
 
@@ -252,6 +253,8 @@ void add_train(CLI::App& app, Run& chosen) {
   command->require_subcommand(1);
   add_train_patterns(*command, chosen);
   add_train_probcut(*command, chosen);
+  add_train_genetic(*command, chosen);
+  add_train_history(*command, chosen);
 }
 
 }  // namespace turncoat::cli
