@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/out_file.h"
 #include "cli/train_commands.h"
+#include "cli/train_genetic.h"
 #include "cli/zero_commands.h"
 #include "learn/fit_games.h"
 #include "learn/probcut_fit.h"
@@ -263,6 +264,8 @@ void add_train(CLI::App& app, Run& chosen) {
   add_train_ridge(*command, chosen);
   add_train_zero(*command, chosen);
   add_train_zero_step(*command, chosen);
+  add_train_genetic(*command, chosen);
+  add_train_history(*command, chosen);
 }
 
 }  // namespace turncoat::cli

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "book/book_file.h"
+#include "eval/linear_forms.h"
 
 namespace turncoat::engine {
 
@@ -31,6 +32,8 @@ std::vector<fs::path> model_folders() {
   return folders;
 }
 
+}  // namespace
+
 std::vector<std::string> shipped_heuristics() {
   std::vector<std::string> names;
   for (const fs::path& folder : model_folders()) {
@@ -40,8 +43,11 @@ std::vector<std::string> shipped_heuristics() {
     }
   }
   std::ranges::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
 }
+
+namespace {
 
 // What a file holds, from memory while somebody holds it and the file is the same.
 template <class T, Result<std::shared_ptr<const T>> (*load)(const fs::path&)>
@@ -110,6 +116,7 @@ Result<fs::path> find_model(std::string_view name) {
 Result<eval::LinearWeights> load_heuristic(const std::string& name_or_path) {
   std::error_code error;
   fs::path path = name_or_path;
+  if (eval::looks_like_numbers(name_or_path)) return eval::parse_linear_numbers(name_or_path, "weights");
   if (!fs::is_regular_file(path, error)) {
     const auto shipped = find_model(fmt::format("heuristics/{}.txt", name_or_path));
     if (!shipped) {
@@ -123,6 +130,22 @@ Result<eval::LinearWeights> load_heuristic(const std::string& name_or_path) {
   const auto text = load_file(path, kLargestHeuristic);
   if (!text) return std::unexpected(text.error());
   return eval::parse_linear_weights(*text, path.string());
+}
+
+Result<HeuristicOf> heuristic_of(const std::string& name_or_path) {
+  if (!name_or_path.empty()) {
+    auto weights = load_heuristic(name_or_path);
+    if (!weights) return std::unexpected(weights.error());
+    return [weights = *weights](const rules::Ruleset&) { return weights; };
+  }
+  auto small = load_heuristic("evolved-8");
+  if (!small) return std::unexpected(small.error());
+  auto large = load_heuristic("evolved-12");
+  if (!large) return std::unexpected(large.error());
+  return [small = *small, large = *large](const rules::Ruleset& rules) {
+    const int squares = rules.size * rules.size;
+    return rules.size <= 8 ? eval::stretched(small, 64, squares) : eval::stretched(large, 144, squares);
+  };
 }
 
 Result<search::PatternEval> load_patterns(const std::string& name_or_path) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@
 #include "eval/square_weights.h"
 #include "mcts/tree_file.h"
 #include "nn/network.h"
+#include "rules/ruleset.h"
 #include "search/searcher.h"
 
 namespace turncoat::engine {
@@ -22,8 +24,16 @@ namespace turncoat::engine {
 // program.
 Result<std::filesystem::path> find_model(std::string_view name);
 
-// Linear weights by the name of a shipped heuristic or by path.
+// The names of the shipped linear weights, sorted.
+std::vector<std::string> shipped_heuristics();
+
+// Linear weights by the name of a shipped heuristic, by path, or as a line of ten or twenty numbers.
 Result<eval::LinearWeights> load_heuristic(const std::string& name_or_path);
+
+// What `weights=` of a player with a linear evaluation means, board by board: that heuristic on all of them;
+// for an empty text the evolved one, of 8x8 or 12x12, stretched to the board.
+using HeuristicOf = std::function<eval::LinearWeights(const rules::Ruleset& rules)>;
+Result<HeuristicOf> heuristic_of(const std::string& name_or_path);
 
 // Pattern weights by the name of a shipped model or by path, with their ProbCut model. Loaded once and
 // shared: every player of the process looks at the same tables.

@@ -71,11 +71,13 @@ Entry booked_entry(std::string name, std::string summary, Make make) {
 }
 
 Made make_alphabeta(const search::AlphaBetaParams& params, const Environment&) {
-  search::Evaluation evaluation = search::StagedEval{};
+  std::function<search::Evaluation(const rules::Ruleset&)> evaluation = [](const rules::Ruleset&) {
+    return search::StagedEval{};
+  };
   if (params.eval == search::EvalKind::Linear) {
-    const auto weights = load_heuristic(params.weights);
-    if (!weights) return fail_at(weights.error(), "alphabeta");
-    evaluation = *weights;
+    auto heuristic = heuristic_of(params.weights);
+    if (!heuristic) return fail_at(heuristic.error(), "alphabeta");
+    evaluation = *std::move(heuristic);
   }
   return std::make_unique<search::SearchPlayer>(search::alphabeta_settings(params, std::move(evaluation)));
 }
@@ -102,11 +104,13 @@ Made make_ridge(const search::RidgeParams& params, const Environment&) {
 }
 
 Made make_mcts(const mcts::MctsParams& params, const Environment&) {
-  mcts::Evaluation evaluation = mcts::StagedEval{};
+  std::function<mcts::Evaluation(const rules::Ruleset&)> evaluation = [](const rules::Ruleset&) {
+    return mcts::StagedEval{};
+  };
   if (params.cutoff > 0 && params.eval == mcts::EvalKind::Linear) {
-    auto weights = load_heuristic(params.weights);
-    if (!weights) return fail_at(weights.error(), "mcts");
-    evaluation = *std::move(weights);
+    auto heuristic = heuristic_of(params.weights);
+    if (!heuristic) return fail_at(heuristic.error(), "mcts");
+    evaluation = *std::move(heuristic);
   }
   std::shared_ptr<const mcts::SavedTree> grown;
   if (!params.tree.empty()) {

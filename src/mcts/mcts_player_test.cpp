@@ -18,7 +18,7 @@ MctsParams quick(std::uint64_t sims = 60) {
 }
 
 std::unique_ptr<MctsPlayer> player_with(const MctsParams& params) {
-  return std::make_unique<MctsPlayer>(params, StagedEval{});
+  return std::make_unique<MctsPlayer>(params, [](const rules::Ruleset&) { return StagedEval{}; });
 }
 
 // Plays a game against itself and gives every note.

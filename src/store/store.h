@@ -21,11 +21,11 @@ namespace turncoat::store {
 using RunId = std::int64_t;
 using GameId = std::int64_t;
 
-// A run is one command that makes many games: a match, a tournament, later a training. Its settings, as
+// A run is one command that makes many games: a match, a tournament, a training. Its settings, as
 // canonical JSON text, are its fingerprint: the same settings are the same run, and can be resumed.
 struct Run {
   RunId id = 0;
-  std::string kind;  // "match", "tournament"
+  std::string kind;  // "match", "tournament", "evolution"
   std::string settings;
   std::string created;  // UTC, "2026-11-15T12:00:00Z"
   std::uint64_t games = 0;
@@ -34,7 +34,16 @@ struct Run {
 struct StoredGame {
   GameId id = 0;
   std::optional<RunId> run;
+  std::optional<std::uint64_t> item;  // its number in the run
   record::GameRecord record;
+};
+
+// What a run learned on the way, as JSON text.
+struct HistoryEntry {
+  std::uint64_t step = 0;
+  std::string entry;
+
+  friend bool operator==(const HistoryEntry&, const HistoryEntry&) = default;
 };
 
 // What `list` selects; empty fields select everything.
@@ -67,6 +76,11 @@ class Store {
   Result<GameId> add_game(RunId run, std::uint64_t item, const record::GameRecord& record);
   // The stored games of a run by their number.
   Result<std::map<std::uint64_t, record::GameRecord>> games_of(RunId run) const;
+
+  // Entry `step` of a run's history, in place of an earlier one.
+  Result<void> put_history(RunId run, std::uint64_t step, std::string_view entry);
+  // In rising order of step.
+  Result<std::vector<HistoryEntry>> history_of(RunId run) const;
 
   // Games without a run: all of them or none. The ids of those that were added; skipped ones have none.
   Result<std::vector<GameId>> import_games(const std::vector<record::GameRecord>& records,
