@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "cli/arena.h"
 #include "cli/commands.h"
-#include "cli/zero_commands.h"
+#include "cli/train_commands.h"
 #include "engine/registry.h"
 #include "learn/selfplay.h"
 #include "record/transcript.h"

@@ -5,7 +5,7 @@
 
 #include "base/parallel.h"
 #include "cli/arena.h"
-#include "cli/zero_commands.h"
+#include "cli/train_commands.h"
 #include "engine/exact_solver.h"
 #include "engine/models.h"
 #include "engine/network_judge.h"

@@ -9,8 +9,6 @@
 #include "cli/commands.h"
 #include "cli/out_file.h"
 #include "cli/train_commands.h"
-#include "cli/train_genetic.h"
-#include "cli/zero_commands.h"
 #include "learn/fit_games.h"
 #include "learn/probcut_fit.h"
 

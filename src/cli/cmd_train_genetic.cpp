@@ -7,7 +7,7 @@
 #include "cli/evolution_history.h"
 #include "cli/heuristics_table.h"
 #include "cli/store_option.h"
-#include "cli/train_genetic.h"
+#include "cli/train_commands.h"
 #include "engine/models.h"
 #include "eval/linear_forms.h"
 #include "learn/evolution.h"

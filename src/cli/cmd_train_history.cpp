@@ -3,7 +3,7 @@
 #include "cli/evolution_history.h"
 #include "cli/game_text.h"
 #include "cli/store_option.h"
-#include "cli/train_genetic.h"
+#include "cli/train_commands.h"
 
 namespace turncoat::cli {
 

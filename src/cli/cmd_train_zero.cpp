@@ -7,7 +7,7 @@
 #include "base/parallel.h"
 #include "base/text.h"
 #include "cli/arena.h"
-#include "cli/zero_commands.h"
+#include "cli/train_commands.h"
 #include "learn/zero_curves.h"
 #include "learn/zero_run.h"
 #include "nn/arch.h"
