@@ -78,7 +78,7 @@ Result<int> run_zero(Context& context, const Options& options, const record::Gam
   if (!done || options.input.svg.empty()) return done;
   if (svg.empty())
     return fail(Error::Code::NotFound, "--svg: the last position was not searched, there is no tree");
-  if (auto written = write_svg(context, options.input, svg); !written)
+  if (auto written = write_svg(context, options.input.svg, options.input.force, svg); !written)
     return std::unexpected(written.error());
   return done;
 }
