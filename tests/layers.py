@@ -16,6 +16,7 @@ LIBRARY_OF_INCLUDE = {
     "fmt": "fmt", "spdlog": "spdlog", "toml++": "toml++", "nlohmann": "nlohmann", "CLI": "CLI", "Eigen": "Eigen",
     "SQLiteCpp": "SQLiteCpp", "sqlite3.h": "SQLiteCpp", "xxhash.h": "xxhash", "zstd.h": "zstd",
     "oneapi": "dnnl", "omp.h": "gomp", "ATen": "torch", "c10": "torch", "torch": "torch",
+    "boost": "Boost",
 }
 ONLY_IN_TESTS = {"gtest", "gmock", "rapidcheck", "rapidcheck.h", "benchmark"}
 FORBIDDEN = {

@@ -3,13 +3,13 @@
 #include <algorithm>
 
 #include "base/parallel.h"
-#include "base/rng.h"
 #include "base/text.h"
 #include "cli/store_option.h"
 #include "engine/models.h"
 #include "engine/registry.h"
+#include "match/opening_lists.h"
 #include "match/openings.h"
-#include "record/load.h"
+#include "store/run_settings.h"
 
 namespace turncoat::cli {
 
@@ -45,83 +45,28 @@ Result<std::vector<std::string>> read_players(const std::vector<std::string>& sp
   return players;
 }
 
-struct Openings {
-  std::vector<rules::Game> list;
-  std::string fingerprint;
-};
-
-// A file's openings are recognised by what they are, not by the file's name: FNV-1a over starts and moves.
-std::string fingerprint_of(const std::vector<rules::Game>& openings) {
-  std::uint64_t hash = 0xcbf29ce484222325ULL;
-  const auto mix = [&](const std::string& text) {
-    for (const char c : text + '\n') hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  };
-  for (const rules::Game& opening : openings) {
-    mix(opening.start().to_string());
-    for (const rules::Move move : opening.moves()) mix(move.name());
-  }
-  return fmt::format("{} openings {:016x}", openings.size(), hash);
-}
-
-Result<Openings> read_opening_file(const std::string& path, const rules::RulesetPtr& rules) {
-  auto loaded = record::read_file(path, rules);
-  if (!loaded) return std::unexpected(loaded.error());
-  Openings openings;
-  for (record::GameRecord& record : loaded->games) {
-    const std::size_t number = openings.list.size() + 1;
-    if (record.game.start().ruleset() != *rules) {
-      return fail(Error::Code::Conflict, "opening {} of {} is not for {}", number, quote(path), rules->name);
-    }
-    if (record.game.is_over()) {
-      return fail(Error::Code::Range, "opening {} of {} is a finished game", number, quote(path));
-    }
-    openings.list.push_back(std::move(record.game));
-  }
-  openings.fingerprint = fingerprint_of(openings.list);
-  return openings;
-}
-
-// The shipped list of openings that leave neither side ahead, in an order that the seed decides.
-Result<Openings> balanced_openings(const rules::RulesetPtr& rules, std::uint64_t seed) {
-  const auto path = engine::find_model("openings-8.txt");
-  if (!path) return std::unexpected(path.error());
-  auto openings = read_opening_file(path->string(), rules);
-  if (!openings) return openings;
-  Rng rng(seed);
-  for (std::size_t i = openings->list.size(); i > 1; --i) {
-    std::swap(openings->list[i - 1], openings->list[rng.below(static_cast<std::uint32_t>(i))]);
-  }
-  openings->fingerprint = "balanced " + fingerprint_of(openings->list);
-  return openings;
-}
-
-// What --openings means when it is left out.
-std::string default_openings(const rules::Ruleset& rules) {
-  return rules == *rules::standard(8) ? "balanced" : "random:8";
-}
-
-Result<Openings> read_openings(const std::string& text, const rules::RulesetPtr& rules, std::uint64_t games,
-                               std::uint64_t seed) {
+Result<match::OpeningList> read_openings(const std::string& text, const rules::RulesetPtr& rules,
+                                         std::uint64_t games, std::uint64_t seed) {
   if (text == "balanced") {
-    auto openings = balanced_openings(rules, seed);
+    const auto path = engine::find_model("openings-8.txt");
+    if (!path) return fail_at(path.error(), "--openings balanced");
+    auto openings = match::read_balanced_list(path->string(), rules, seed);
     if (!openings) return fail_at(openings.error(), "--openings balanced");
     return openings;
   }
   const auto plies = match::parse_random_openings(text);
   if (!plies) return fail_at(plies.error(), "--openings");
   if (!*plies) {
-    auto openings = read_opening_file(text, rules);
+    auto openings = match::read_opening_list(text, rules);
     if (!openings) {
       return fail(openings.error().code, "--openings is balanced, random:PLIES, none or a file: {}",
                   openings.error().message);
     }
     return openings;
   }
-  if (**plies == 0) return Openings{{rules::Game(rules)}, "none"};
-  const std::uint64_t count = std::min((games + 1) / 2, match::kMostRandomOpenings);
-  auto list = match::random_openings(rules, **plies, count, seed);
-  if (!list) return fail_at(list.error(), "--openings {}", text);
-  return Openings{std::move(*list), fmt::format("random:{}", **plies)};
+  auto openings = match::random_opening_list(rules, **plies, games, seed);
+  if (!openings) return fail_at(openings.error(), "--openings {}", text);
+  return openings;
 }
 
 // "early", or "early,smooth": one for each player.
@@ -231,10 +176,10 @@ Result<Arena> Arena::prepare(const ArenaOptions& options, const ArenaRun& run, C
   arena.runner_.seed = options.seed;
   arena.runner_.event = run.kind;
   arena.runner_.stop = context.stop;
-  arena.openings_text_ = options.openings.empty() ? default_openings(*arena.rules_) : options.openings;
+  arena.openings_text_ = options.openings.empty() ? match::default_openings(*arena.rules_) : options.openings;
   auto openings = read_openings(arena.openings_text_, arena.rules_, run.games_per_pairing, options.seed);
   if (!openings) return std::unexpected(openings.error());
-  arena.runner_.openings = std::move(openings->list);
+  arena.runner_.openings = std::move(openings->games);
   if (!options.no_store) {
     if (auto opened = arena.open_run(options, run, openings->fingerprint, context); !opened) {
       return std::unexpected(opened.error());
@@ -250,15 +195,13 @@ Result<void> Arena::open_run(const ArenaOptions& options, const ArenaRun& run, c
   store_ = std::move(*opened);
 
   // What decides a game, and nothing else: the number of games may grow and threads may change on resuming.
-  nlohmann::json settings = run.own_settings;
-  settings["players"] = runner_.players;
-  settings["rules"] = rules::format_ruleset(*rules_);
-  settings["openings"] = openings;
-  settings["time"] = format_time_control(runner_.time);
-  settings["pace"] = pace_text_;
-  settings["time_margin"] = format_duration(runner_.time_margin);
-  settings["seed"] = runner_.seed;
-  const std::string text = settings.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+  const std::string text = store::run_settings_text(run.own_settings, {.players = runner_.players,
+                                                                       .rules = *rules_,
+                                                                       .openings = openings,
+                                                                       .time = runner_.time,
+                                                                       .pace = pace_text_,
+                                                                       .time_margin = runner_.time_margin,
+                                                                       .seed = runner_.seed});
 
   if (options.resume) {
     const auto found = store_->find_run(run.kind, text);

@@ -26,6 +26,7 @@ struct Context {
   bool err_is_terminal = false;
   std::stop_token stop;                    // requested on Ctrl-C and SIGTERM
   std::function<bool()> reader_gone = {};  // whether nobody reads `out` any more, as after `| head`
+  bool stopped_in_order = false;           // set by a command whose usual end is a stop: no failure
 
   Progress::Style progress_style(bool quiet = false) const {
     if (quiet) return Progress::Style::Silent;

@@ -22,6 +22,7 @@ void add_players(CLI::App& app, Run& chosen);
 void add_perft(CLI::App& app, Run& chosen);
 void add_random_games(CLI::App& app, Run& chosen);
 void add_rules(CLI::App& app, Run& chosen);
+void add_serve(CLI::App& app, Run& chosen);
 void add_selfplay(CLI::App& app, Run& chosen);
 void add_show(CLI::App& app, Run& chosen);
 void add_solve(CLI::App& app, Run& chosen);

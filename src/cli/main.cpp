@@ -69,5 +69,6 @@ int main(int argc, char** argv) {
                                    return poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
                                  }};
   const int status = turncoat::cli::run_program({argv + 1, argv + argc}, context);
+  if (context.stopped_in_order) return status;
   return signals.signal_seen() != 0 && status == 0 ? 128 + signals.signal_seen() : status;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "eval/stable_discs.h"
 #include "eval/staged.h"
 #include "rules/kernel/wide_kernels.h"
 
@@ -17,7 +18,7 @@ using Kernel = rules::kernel::PortableWideKernel;  // any size, and speed does n
 std::vector<record::SquareLabel> stability_marks(const rules::Position& position) {
   const eval::Geometry<Kernel> geometry(position.size());
   const Kernel::Board board = Kernel::board_of(position);
-  const rules::SquareSet stable = geometry.stable(board);
+  const rules::SquareSet stable = eval::stable_discs(position);
   const rules::SquareSet unstable = geometry.turnable(board) | geometry.turnable(Kernel::after_pass(board));
   std::vector<record::SquareLabel> labels;
   for (const rules::Square square : stable) labels.push_back({square, "+1"});

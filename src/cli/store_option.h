@@ -14,6 +14,9 @@ namespace turncoat::cli {
 // `file` stays empty when the option is not given: the usual place.
 void add_store_option(CLI::App& command, std::string& file);
 
+// The file that is meant.
+Result<std::filesystem::path> store_path(const std::string& file);
+
 // For commands that write: the file is made when it is not there.
 Result<std::unique_ptr<store::Store>> open_store(const std::string& file);
 

@@ -69,7 +69,10 @@ class Analyst {
       if (ply < plies) at(ply).played = analysis_.game.moves()[static_cast<std::size_t>(ply)];
       total_ += moves_of(analysis_.game.position_at(ply)).size();
     }
-    for (int ply = plies; ply >= 0 && !stop_.stop_requested(); --ply) look_at(ply);
+    for (int ply = plies; ply >= 0 && !stop_.stop_requested(); --ply) {
+      look_at(ply);
+      if (at(ply).done && settings_.on_position) settings_.on_position(ply, at(ply));
+    }
     analysis_.complete = at(0).done;
     sum_up();
     return std::move(analysis_);

@@ -19,12 +19,16 @@
 
 namespace turncoat::engine {
 
+struct PositionAnalysis;
+
 struct AnalysisSettings {
   int level = 10;                                     // search/levels.h
   std::optional<std::chrono::nanoseconds> time = {};  // for each position, about; the level still holds
   double threshold = 1;                               // a move that loses so many discs is a mistake
   search::Evaluation evaluation = search::StagedEval{};
   search::Options options = {};
+  // Called as soon as all is known of a position, the last of the game first.
+  std::function<void(int ply, const PositionAnalysis&)> on_position = {};
 };
 
 // A score in discs for the side to move, and how it was come by.

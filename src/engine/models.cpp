@@ -157,6 +157,15 @@ Result<search::PatternEval> load_patterns(const std::string& name_or_path) {
   return search::PatternEval{*file};
 }
 
+std::vector<std::string> shipped_pattern_names() {
+  std::vector<std::string> names;
+  for (const int size : eval::kPatternSizes) {
+    if (find_model(fmt::format("{}.weights", shipped_patterns(size))))
+      names.push_back(shipped_patterns(size));
+  }
+  return names;
+}
+
 Result<search::PatternEval> load_patterns_for(int size, const std::string& name_or_path) {
   if (eval::find_pattern_set(size) == nullptr) {
     return fail(Error::Code::NotFound, "there are no patterns for {0}x{0}", size);

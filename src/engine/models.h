@@ -34,6 +34,8 @@ Result<eval::LinearWeights> load_heuristic(const std::string& name_or_path);
 // for an empty text the evolved one, of 8x8 or 12x12, stretched to the board.
 using HeuristicOf = std::function<eval::LinearWeights(const rules::Ruleset& rules)>;
 Result<HeuristicOf> heuristic_of(const std::string& name_or_path);
+// The names of the shipped pattern weights.
+std::vector<std::string> shipped_pattern_names();
 
 // Pattern weights by the name of a shipped model or by path, with their ProbCut model. Loaded once and
 // shared: every player of the process looks at the same tables.

@@ -171,6 +171,37 @@ Result<std::vector<GameRecord>> parse_wthor_games(std::string_view bytes, const 
   return records;
 }
 
+Result<std::string> format_wthor_games(std::span<const GameRecord> records, int year) {
+  constexpr int kSize = 8;
+  std::string bytes(kHeaderBytes, '\0');
+  const auto put16 = [&](std::size_t at, unsigned number) {
+    bytes[at] = static_cast<char>(number & 0xff);
+    bytes[at + 1] = static_cast<char>(number >> 8 & 0xff);
+  };
+  bytes[2] = 1;  // month and day of the file: whatever, but a date
+  bytes[3] = 1;
+  put16(4, static_cast<unsigned>(records.size()));
+  put16(6, static_cast<unsigned>(records.size() >> 16));
+  put16(10, static_cast<unsigned>(year));
+  bytes[12] = kSize;
+  for (const GameRecord& record : records) {
+    if (record.game.start() != rules::Position(rules::standard(kSize))) {
+      return fail(Error::Code::Range, "WTHOR holds games from the usual start on 8x8 only");
+    }
+    std::string game(game_bytes(kSize), '\0');
+    // Discs of Black at the end, empties counted for the winner.
+    const int score = black_score(record).value_or(record.game.position().score(rules::Color::Black));
+    game[6] = game[7] = static_cast<char>((kSize * kSize + score) / 2);
+    std::size_t at = kGameHeadBytes;
+    for (const rules::Move move : record.game.moves()) {
+      if (move.is_pass()) continue;
+      game[at++] = static_cast<char>(10 * (move.square().row() + 1) + move.square().column() + 1);
+    }
+    bytes += game;
+  }
+  return bytes;
+}
+
 bool looks_like_wthor(std::string_view bytes) {
   const auto header = read_header(bytes);
   if (!header || u8(bytes, 2) > 12 || u8(bytes, 3) > 31) return false;

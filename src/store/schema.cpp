@@ -16,7 +16,7 @@ namespace {
 constexpr int kBusyTimeoutMs = 60'000;
 
 // Step i brings layout i to layout i + 1. Never change a step that was released: add one.
-constexpr std::array<const char*, 2> kSteps = {
+constexpr std::array<const char*, 3> kSteps = {
     R"sql(
 CREATE TABLE ruleset (
   id   INTEGER PRIMARY KEY,
@@ -62,6 +62,17 @@ CREATE TABLE history (
   entry TEXT NOT NULL,           -- JSON, as the run's kind writes it
   PRIMARY KEY (run, step)
 ) STRICT, WITHOUT ROWID;
+)sql",
+    R"sql(
+CREATE TABLE live (               -- games played under `turncoat serve`
+  game     INTEGER PRIMARY KEY REFERENCES game (id) ON DELETE CASCADE,
+  state    TEXT NOT NULL,         -- playing, paused, over
+  revision INTEGER NOT NULL,
+  settings TEXT NOT NULL,         -- JSON: sides, clock, seed
+  updated  TEXT NOT NULL          -- UTC
+) STRICT;
+
+CREATE INDEX live_by_state ON live (state, updated);
 )sql",
 };
 
@@ -139,7 +150,7 @@ Result<void> set_up(SQLite::Database& db, const std::filesystem::path& path) {
   // In WAL mode a commit is written to the file in either setting, and survives a kill of the process. NORMAL
   // leaves the flush to the disk to the checkpoints: a power cut may take the last games, never the file.
   db.exec("PRAGMA synchronous = NORMAL");
-  db.exec("SELECT 1 FROM game, run, ruleset, history LIMIT 0");
+  db.exec("SELECT 1 FROM game, run, ruleset, history, live LIMIT 0");
   sqlite3_db_config(db.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, nullptr);
   return {};
 }

@@ -84,7 +84,7 @@ TEST(StoreFile, OfTheFirstLayoutIsBroughtUpToDate) {
   const TemporaryFolder folder;
   const auto path = folder / "a.db";
   fill(path, 3);
-  run_sql(path, "DROP TABLE history; PRAGMA user_version = 1");
+  run_sql(path, "DROP TABLE live; DROP TABLE history; PRAGMA user_version = 1");
   const auto store = Store::open(path);
   ASSERT_TRUE(store.has_value()) << store.error().message;
   EXPECT_EQ((*store)->ids({})->size(), 3U);

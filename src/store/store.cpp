@@ -1,65 +1,19 @@
 #include "store/store.h"
 
-#include <chrono>
 #include <cstdlib>
 #include <limits>
-#include <mutex>
-#include <unordered_map>
 #include <utility>
 
-#include <fmt/chrono.h>
 #include <sqlite3.h>
 
 #include "base/text.h"
-#include "store/game_row.h"
-#include "store/schema.h"
+#include "store/database.h"
 
 namespace turncoat::store {
 
 namespace {
 
-// The order that `read_row` expects.
-constexpr const char* kGameColumns =
-    "game.id, game.run, game.item, ruleset.toml, start, moves, black, white, event, date, ending, loser, "
-    "reason, stated_score, notes";
-constexpr const char* kGameTables = " FROM game JOIN ruleset ON ruleset.id = game.rules ";
-
 constexpr std::int64_t kLargestId = std::numeric_limits<std::int64_t>::max();
-
-std::string utc_now() {
-  const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(now)));
-}
-
-template <class T>
-void bind(SQLite::Statement& statement, const char* name, const std::optional<T>& value) {
-  if (value) {
-    statement.bind(name, *value);
-  } else {
-    statement.bind(name);
-  }
-}
-
-std::optional<std::string> optional_text(const SQLite::Column& column) {
-  return column.isNull() ? std::nullopt : std::optional(column.getString());
-}
-
-GameRow read_row(SQLite::Statement& query) {
-  GameRow row;
-  row.rules = query.getColumn(3).getString();
-  row.start = optional_text(query.getColumn(4));
-  row.moves = query.getColumn(5).getString();
-  row.black = query.getColumn(6).getString();
-  row.white = query.getColumn(7).getString();
-  row.event = query.getColumn(8).getString();
-  row.date = query.getColumn(9).getString();
-  row.ending = query.getColumn(10).getString();
-  row.loser = optional_text(query.getColumn(11));
-  row.reason = query.getColumn(12).getString();
-  if (!query.isColumnNull(13)) row.stated_score = query.getColumn(13).getDouble();
-  row.notes = optional_text(query.getColumn(14));
-  return row;
-}
 
 Run read_run(SQLite::Statement& query) {
   Run run;
@@ -76,14 +30,23 @@ constexpr const char* kSelectRuns =
 
 // `columns` of the games that a filter selects, the newest first.
 SQLite::Statement select_games(SQLite::Database& db, const std::string& columns, const GameFilter& filter) {
-  SQLite::Statement query(db, "SELECT " + columns + kGameTables +
-                                  "WHERE (:player = '' OR instr(lower(black), :player) > 0 "
-                                  "OR instr(lower(white), :player) > 0) "
-                                  "AND (:run IS NULL OR run = :run) AND (:rules = '' OR name = :rules) "
-                                  "ORDER BY game.id DESC LIMIT :limit");
+  SQLite::Statement query(
+      db, "SELECT " + columns + kGameTables +
+              "LEFT JOIN live ON live.game = game.id "
+              "WHERE (:player = '' OR instr(lower(black), :player) > 0 OR instr(lower(white), :player) > 0) "
+              "AND (:text = '' OR instr(lower(black || ' ' || white || ' ' || event), :text) > 0) "
+              "AND (:run IS NULL OR run = :run) AND (:rules = '' OR name = :rules) "
+              "AND (:sign IS NULL OR sign(score) = :sign) "
+              "AND (:state = '' OR coalesce(live.state, 'over') = :state) "
+              "AND (:before IS NULL OR game.id < :before) "
+              "ORDER BY game.id DESC LIMIT :limit");
   query.bind(":player", to_lower(filter.player));
+  query.bind(":text", to_lower(filter.text));
   bind(query, ":run", filter.run);
   query.bind(":rules", filter.rules);
+  bind(query, ":sign", filter.score_sign);
+  query.bind(":state", filter.state);
+  bind(query, ":before", filter.before);
   const bool limited = filter.limit > 0 && filter.limit <= static_cast<std::uint64_t>(kLargestId);
   query.bind(":limit", limited ? static_cast<std::int64_t>(filter.limit) : std::int64_t{-1});
   return query;
@@ -103,126 +66,6 @@ class FullFlush {
 };
 
 }  // namespace
-
-// All members are guarded by `mutex`: SQLite calls of one connection must not overlap.
-struct Store::Database {
-  std::filesystem::path path;
-  std::unique_ptr<SQLite::Database> db;
-  std::mutex mutex;
-  // Rulesets that were seen, by their text, so that all games of one share it.
-  std::unordered_map<std::string, rules::RulesetPtr> rulesets;
-
-  // Runs `work` alone, with SQLite's exceptions turned into errors.
-  template <class Work>
-  auto guarded(Work work) -> decltype(work()) {
-    const std::scoped_lock lock(mutex);
-    try {
-      return work();
-    } catch (const SQLite::Exception& exception) {
-      return std::unexpected(to_error(exception, path));
-    }
-  }
-
-  Result<rules::RulesetPtr> ruleset(const std::string& toml) {
-    if (const auto known = rulesets.find(toml); known != rulesets.end()) return known->second;
-    auto parsed = rules::parse_ruleset(toml, "its ruleset");
-    if (parsed) rulesets.emplace(toml, *parsed);
-    return parsed;
-  }
-
-  // A row for a record, proven to come back as the same ruleset.
-  Result<GameRow> row_of(const record::GameRecord& record) {
-    auto row = to_row(record);
-    if (!row) return row;
-    const auto rules = ruleset(row->rules);
-    if (!rules) return std::unexpected(rules.error());
-    if (**rules != record.game.start().ruleset()) {
-      return fail(Error::Code::Range, "its ruleset cannot be written as a ruleset file");
-    }
-    return row;
-  }
-
-  Result<StoredGame> read_game(SQLite::Statement& query) {
-    const GameId id = query.getColumn(0).getInt64();
-    const GameRow row = read_row(query);
-    const auto rules = ruleset(row.rules);
-    if (!rules) return fail_at(rules.error(), "game {} of {}", id, path.string());
-    auto record = from_row(row, *rules);
-    if (!record) return fail_at(record.error(), "game {} of {}", id, path.string());
-    StoredGame game{id, std::nullopt, std::nullopt, std::move(*record)};
-    if (!query.isColumnNull(1)) game.run = query.getColumn(1).getInt64();
-    if (!query.isColumnNull(2)) game.item = static_cast<std::uint64_t>(query.getColumn(2).getInt64());
-    return game;
-  }
-
-  std::int64_t ruleset_id(const rules::Ruleset& rules, const std::string& toml) {
-    SQLite::Statement insert(*db, "INSERT INTO ruleset (name, toml) VALUES (?, ?) ON CONFLICT DO NOTHING");
-    insert.bind(1, rules.name);
-    insert.bind(2, toml);
-    insert.exec();
-    SQLite::Statement query(*db, "SELECT id FROM ruleset WHERE toml = ?");
-    query.bind(1, toml);
-    query.executeStep();
-    return query.getColumn(0).getInt64();
-  }
-
-  // Inside a transaction of the caller.
-  GameId insert(const GameRow& row, const record::GameRecord& record, std::optional<RunId> run,
-                std::optional<std::int64_t> item) {
-    const std::int64_t rules = ruleset_id(record.game.start().ruleset(), row.rules);
-    SQLite::Statement statement(
-        *db,
-        "INSERT INTO game (run, item, rules, start, moves, black, white, event, date, ending, loser, reason, "
-        "score, stated_score, notes, fingerprint) VALUES (:run, :item, :rules, :start, :moves, :black, "
-        ":white, :event, :date, :ending, :loser, :reason, :score, :stated_score, :notes, :fingerprint)");
-    bind(statement, ":run", run);
-    bind(statement, ":item", item);
-    statement.bind(":rules", rules);
-    bind(statement, ":start", row.start);
-    statement.bind(":moves", row.moves);
-    statement.bind(":black", row.black);
-    statement.bind(":white", row.white);
-    statement.bind(":event", row.event);
-    statement.bind(":date", row.date);
-    statement.bind(":ending", row.ending);
-    bind(statement, ":loser", row.loser);
-    statement.bind(":reason", row.reason);
-    bind(statement, ":score", black_score(record));
-    bind(statement, ":stated_score", row.stated_score);
-    bind(statement, ":notes", row.notes);
-    statement.bind(":fingerprint", fingerprint(row));
-    statement.exec();
-    return db->getLastInsertRowid();
-  }
-
-  bool holds(const GameRow& row) {
-    SQLite::Statement query(*db, std::string("SELECT 1") + kGameTables +
-                                     "WHERE fingerprint = ? AND toml = ? AND start IS ? AND moves = ? AND "
-                                     "black = ? AND white = ? AND event = ? AND date = ? AND ending = ? AND "
-                                     "loser IS ?");
-    query.bind(1, fingerprint(row));
-    query.bind(2, row.rules);
-    if (row.start) query.bind(3, *row.start);
-    query.bind(4, row.moves);
-    query.bind(5, row.black);
-    query.bind(6, row.white);
-    query.bind(7, row.event);
-    query.bind(8, row.date);
-    query.bind(9, row.ending);
-    if (row.loser) query.bind(10, *row.loser);
-    return query.executeStep();
-  }
-
-  bool has_run(RunId run) {
-    SQLite::Statement query(*db, "SELECT 1 FROM run WHERE id = ?");
-    query.bind(1, run);
-    return query.executeStep();
-  }
-
-  std::unexpected<Error> no_run(RunId run) const {
-    return fail(Error::Code::NotFound, "{} has no run {}", path.string(), run);
-  }
-};
 
 Store::Store(std::unique_ptr<Database> database) : database_(std::move(database)) {}
 Store::~Store() = default;
@@ -341,6 +184,25 @@ Result<std::vector<HistoryEntry>> Store::history_of(RunId run) const {
   });
 }
 
+Result<std::vector<RunResult>> Store::results_of(RunId run) const {
+  return database_->guarded([&]() -> Result<std::vector<RunResult>> {
+    if (!database_->has_run(run)) return database_->no_run(run);
+    SQLite::Statement query(*database_->db,
+                            "SELECT item, black, white, score FROM game WHERE run = ? ORDER BY item");
+    query.bind(1, run);
+    std::vector<RunResult> results;
+    while (query.executeStep()) {
+      RunResult result;
+      result.item = static_cast<std::uint64_t>(query.getColumn(0).getInt64());
+      result.black = query.getColumn(1).getString();
+      result.white = query.getColumn(2).getString();
+      if (!query.isColumnNull(3)) result.score = query.getColumn(3).getInt();
+      results.push_back(std::move(result));
+    }
+    return results;
+  });
+}
+
 Result<std::vector<GameId>> Store::import_games(const std::vector<record::GameRecord>& records,
                                                 Duplicates duplicates) {
   return database_->guarded([&]() -> Result<std::vector<GameId>> {
@@ -350,7 +212,7 @@ Result<std::vector<GameId>> Store::import_games(const std::vector<record::GameRe
     for (std::size_t i = 0; i < records.size(); ++i) {
       const auto row = database_->row_of(records[i]);
       if (!row) return fail_at(row.error(), "game {}", i + 1);
-      if (duplicates == Duplicates::Skip && database_->holds(*row)) continue;
+      if (duplicates == Duplicates::Skip && database_->find(*row)) continue;
       ids.push_back(database_->insert(*row, records[i], std::nullopt, std::nullopt));
     }
     transaction.commit();
@@ -363,20 +225,21 @@ Result<StoredGame> Store::game(GameId id) const {
     SQLite::Statement query(*database_->db,
                             std::string("SELECT ") + kGameColumns + kGameTables + "WHERE game.id = ?");
     query.bind(1, id);
-    if (!query.executeStep()) {
-      return fail(Error::Code::NotFound, "{} has no game {}", database_->path.string(), id);
-    }
+    if (!query.executeStep()) return database_->no_game(id);
     return database_->read_game(query);
   });
 }
 
 Result<std::vector<StoredGame>> Store::list(const GameFilter& filter) const {
   return database_->guarded([&]() -> Result<std::vector<StoredGame>> {
-    auto query = select_games(*database_->db, kGameColumns, filter);
+    auto query =
+        select_games(*database_->db, std::string(kGameColumns) + ", live.state, live.settings", filter);
     std::vector<StoredGame> games;
     while (query.executeStep()) {
       auto game = database_->read_game(query);
       if (!game) return std::unexpected(game.error());
+      game->live_state = optional_text(query.getColumn(kGameColumnCount));
+      game->live_settings = optional_text(query.getColumn(kGameColumnCount + 1));
       games.push_back(std::move(*game));
     }
     return games;
@@ -389,6 +252,33 @@ Result<std::vector<GameId>> Store::ids(const GameFilter& filter) const {
     std::vector<GameId> found;
     while (query.executeStep()) found.push_back(query.getColumn(0).getInt64());
     return found;
+  });
+}
+
+Result<std::uint64_t> Store::count(const GameFilter& filter) const {
+  return database_->guarded([&]() -> Result<std::uint64_t> {
+    GameFilter all = filter;
+    all.limit = 0;
+    auto query = select_games(*database_->db, "count(*)", all);
+    query.executeStep();
+    return static_cast<std::uint64_t>(query.getColumn(0).getInt64());
+  });
+}
+
+Result<std::optional<GameId>> Store::find_same(const record::GameRecord& record) const {
+  return database_->guarded([&]() -> Result<std::optional<GameId>> {
+    const auto row = database_->row_of(record);
+    if (!row) return std::unexpected(row.error());
+    return database_->find(*row);
+  });
+}
+
+Result<void> Store::remove_game(GameId id) {
+  return database_->guarded([&]() -> Result<void> {
+    SQLite::Statement statement(*database_->db, "DELETE FROM game WHERE id = ?");
+    statement.bind(1, id);
+    if (statement.exec() == 0) return database_->no_game(id);
+    return {};
   });
 }
 

@@ -31,10 +31,31 @@ struct Run {
   std::uint64_t games = 0;
 };
 
+// A game of a run without its moves.
+struct RunResult {
+  std::uint64_t item = 0;
+  std::string black;
+  std::string white;
+  std::optional<int> score;  // Black's; nothing for a game broken off
+};
+
 struct StoredGame {
   GameId id = 0;
-  std::optional<RunId> run;
-  std::optional<std::uint64_t> item;  // its number in the run
+  std::optional<RunId> run{};
+  std::optional<std::uint64_t> item{};  // its number in the run
+  record::GameRecord record;
+  std::optional<std::string> live_state{};     // of a game of the server, as in LiveGame; told by `list`
+  std::optional<std::string> live_settings{};  // likewise
+};
+
+// A game of the server: the game so far, and what is needed to go on with it. While it is played its record
+// is Unfinished; when it is over it is a stored game like any other.
+struct LiveGame {
+  GameId id = 0;
+  std::string state{};         // "playing", "paused", "over"
+  std::uint64_t revision = 0;  // of the game as clients see it
+  std::string settings{};      // sides and clock, JSON of the server's own
+  std::string updated{};       // UTC; set by the store
   record::GameRecord record;
 };
 
@@ -49,9 +70,13 @@ struct HistoryEntry {
 // What `list` selects; empty fields select everything.
 struct GameFilter {
   std::string player{};  // part of either name, letters a-z in any case
+  std::string text{};    // part of a name or the event
   std::optional<RunId> run{};
-  std::string rules{};      // a ruleset's name
-  std::uint64_t limit = 0;  // 0: no limit; the newest come first
+  std::string rules{};              // a ruleset's name
+  std::optional<int> score_sign{};  // 1: Black won, -1: White won, 0: drawn
+  std::string state{};              // as in LiveGame; games of no server are "over"
+  std::optional<GameId> before{};   // smaller ids only
+  std::uint64_t limit = 0;          // 0: no limit; the newest come first
 };
 
 // What an import does with a game that is stored already: same rules, moves, players, event, date and ending.
@@ -81,6 +106,8 @@ class Store {
   Result<void> put_history(RunId run, std::uint64_t step, std::string_view entry);
   // In rising order of step.
   Result<std::vector<HistoryEntry>> history_of(RunId run) const;
+  // The same without the moves, for tables of thousands of games.
+  Result<std::vector<RunResult>> results_of(RunId run) const;
 
   // Games without a run: all of them or none. The ids of those that were added; skipped ones have none.
   Result<std::vector<GameId>> import_games(const std::vector<record::GameRecord>& records,
@@ -89,6 +116,20 @@ class Store {
   Result<std::vector<StoredGame>> list(const GameFilter& filter) const;
   // The same selection without the games, for walks through more than memory holds.
   Result<std::vector<GameId>> ids(const GameFilter& filter) const;
+  // How many the filter selects, its limit aside.
+  Result<std::uint64_t> count(const GameFilter& filter) const;
+  // The oldest game that an import would call the same.
+  Result<std::optional<GameId>> find_same(const record::GameRecord& record) const;
+  Result<void> remove_game(GameId id);
+
+  // `game.id` is not looked at.
+  Result<GameId> add_live(const LiveGame& game);
+  // The game's moves and ending, and all the rest but its start, names and date.
+  Result<void> save_live(const LiveGame& game);
+  // Nothing when the game is not one of the server's.
+  Result<std::optional<LiveGame>> live(GameId id) const;
+  // The ids of those in this state, the last updated first.
+  Result<std::vector<GameId>> live_ids(std::string_view state) const;
 
  private:
   struct Database;
