@@ -37,7 +37,10 @@ export interface Segment {
   exact: boolean;
 }
 
-/** Runs of known values; a run changes its kind where estimates end and solved scores begin. */
+/**
+ * Lines through the known values, over gaps too. A run changes its kind where estimates end and solved scores begin;
+ * what spans a gap is an estimate.
+ */
 export function segments(
   values: (Pick<Value, 'score' | 'exact'> | null)[],
   range: number,
@@ -45,17 +48,21 @@ export function segments(
 ): Segment[] {
   const result: Segment[] = [];
   const plies = values.length - 1;
-  const point = (i: number) =>
-    `${xOf(i, plies, layout).toFixed(1)} ${yOf(values[i]!.score, range, layout).toFixed(1)}`;
-  for (let i = 1; i < values.length; i += 1) {
-    const a = values[i - 1];
-    const b = values[i];
-    if (!a || !b) continue;
-    const exact = a.exact && b.exact;
-    const open = result.at(-1);
-    const end = `L${point(i)}`;
-    if (open && open.exact === exact && values[i - 1] && open.path.endsWith(point(i - 1))) open.path += end;
-    else result.push({ path: `M${point(i - 1)}${end}`, exact });
-  }
+  let before = -1;
+  values.forEach((value, i) => {
+    if (!value) return;
+    const point = `${xOf(i, plies, layout).toFixed(1)} ${yOf(value.score, range, layout).toFixed(1)}`;
+    const last = values[before];
+    if (last) {
+      const exact = last.exact && value.exact && i === before + 1;
+      const open = result.at(-1);
+      if (open?.exact === exact) open.path += `L${point}`;
+      else {
+        const from = `${xOf(before, plies, layout).toFixed(1)} ${yOf(last.score, range, layout).toFixed(1)}`;
+        result.push({ path: `M${from}L${point}`, exact });
+      }
+    }
+    before = i;
+  });
   return result;
 }

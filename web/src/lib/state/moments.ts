@@ -10,6 +10,8 @@ export function reasonText(app: App, reason: Reason): string {
 
 export const lossText = (loss: number): string => `−${loss.toFixed(loss < 9.95 && loss % 1 !== 0 ? 1 : 0)}`;
 
+export const discsText = (loss: number): string => lossText(loss).slice(1);
+
 /** "Move 23 c7 gave up the corner h8" */
 export function momentText(app: App, ply: ReviewPly, plies: { move: string }[]): string {
   const head = app.t('moment.head', { number: moveNumber(plies, ply.ply), move: ply.move });
