@@ -26,6 +26,13 @@ export class ApiError extends Error {
   }
 }
 
+/** The moves with every forced pass written; positions are one more. */
+export interface Line {
+  moves: string[];
+  positions: Position[];
+  opening: Opening | null;
+}
+
 export type ExportFormat = 'transcript' | 'ggf' | 'obf' | 'board' | 'svg' | 'wthor';
 
 export interface GameQuery {
@@ -45,8 +52,7 @@ export class Api {
   ) {}
 
   meta = () => this.call<Meta>('GET', '/meta');
-  positions = (start: Start) =>
-    this.call<{ positions: Position[]; opening: Opening | null }>('POST', '/positions', start);
+  positions = (start: Start) => this.call<Line>('POST', '/positions', start);
 
   createGame = (request: GameRequest) => this.call<Game>('POST', '/games', request);
   game = (id: number) => this.call<Game>('GET', `/games/${id}`);

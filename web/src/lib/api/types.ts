@@ -26,7 +26,7 @@ export interface Position {
 export interface Ply {
   move: Move;
   color: Color;
-  ms: number;
+  ms: number | null;
 }
 
 export interface Side {
@@ -36,7 +36,8 @@ export interface Side {
 }
 
 export interface Clock {
-  initial_ms: number;
+  /** Null when every move has its own time. */
+  initial_ms: number | null;
   increment_ms: number;
   black_ms: number;
   white_ms: number;
@@ -70,6 +71,7 @@ export interface Game {
   /** One more than plies. */
   positions: Position[];
   thinking: boolean;
+  /** Null too when a finished game was broken off. */
   result: Result | null;
   opening: Opening | null;
   created: string;
@@ -95,8 +97,8 @@ export interface Summary {
 }
 
 export interface Value {
-  /** Discs from the mover's side; for a move, from the side that makes it. */
-  score: number;
+  /** Discs from the mover's side; for a move, from the side that makes it. Null where only chances are known. */
+  score: number | null;
   exact: boolean;
   depth: number | null;
   /** Per cent; 100 or null is full width. */
@@ -144,7 +146,7 @@ export type ParamType = 'int' | 'real' | 'choice' | 'text' | 'time' | 'memory' |
 export interface Param {
   name: string;
   type: ParamType;
-  default: string;
+  default: string | number;
   min: number | string | null;
   max: number | string | null;
   choices: string[] | null;
@@ -165,7 +167,7 @@ export interface Meta {
   threads: number;
   rulesets: Ruleset[];
   players: PlayerInfo[];
-  presets: { id: PresetId; spec: string }[];
+  presets: { id: PresetId; spec: string; title?: string }[];
   openings: { name: string; moves: string }[];
 }
 

@@ -1,5 +1,10 @@
 // The evaluation graph as plain numbers: what is drawn where. Scores are from Black's side.
-import type { Color, Value } from '../api/types';
+import type { Color } from '../api/types';
+
+export interface GraphValue {
+  score: number;
+  exact: boolean;
+}
 
 export interface Loss {
   ply: number;
@@ -41,11 +46,7 @@ export interface Segment {
  * Lines through the known values, over gaps too. A run changes its kind where estimates end and solved scores begin;
  * what spans a gap is an estimate.
  */
-export function segments(
-  values: (Pick<Value, 'score' | 'exact'> | null)[],
-  range: number,
-  layout: Layout,
-): Segment[] {
+export function segments(values: (GraphValue | null)[], range: number, layout: Layout): Segment[] {
   const result: Segment[] = [];
   const plies = values.length - 1;
   let before = -1;

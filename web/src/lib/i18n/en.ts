@@ -57,6 +57,7 @@ export const en = {
   'result.resigned': '{loser} resigned; {color} wins.',
   'result.time': '{loser} ran out of time; {color} wins.',
   'result.failed': 'The game broke off; {color} wins.',
+  'result.broken': 'The game was broken off.',
   'result.score': 'Finished: {score} for Black.',
 
   'play.gone': 'That game is no longer there; here is a new one.',

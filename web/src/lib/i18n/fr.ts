@@ -59,6 +59,7 @@ export const fr: Catalogue = {
   'result.resigned': '{loser} abandonne ; {color} gagne.',
   'result.time': '{loser} a dépassé son temps ; {color} gagne.',
   'result.failed': 'La partie s’est interrompue ; {color} gagne.',
+  'result.broken': 'La partie a été interrompue.',
   'result.score': 'Terminé : {score} pour Noir.',
 
   'play.gone': 'Cette partie n’existe plus ; en voici une nouvelle.',

@@ -53,6 +53,7 @@ export const ja: Catalogue = {
   'result.resigned': '{loser}が投了、{color}の勝ち。',
   'result.time': '{loser}の時間切れ、{color}の勝ち。',
   'result.failed': '対局が中断し、{color}の勝ち。',
+  'result.broken': '対局は中断されました。',
   'result.score': '終局：黒から見て {score}。',
 
   'play.gone': 'その対局はもうありません。新しい対局を始めます。',

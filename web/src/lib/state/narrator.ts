@@ -43,7 +43,7 @@ function sentence(app: App, event: GameEvent, game: Game): string {
 
 export function resultText(app: App, game: Game): string {
   const result = game.result;
-  if (!result) return '';
+  if (!result) return game.state === 'over' ? app.t('result.broken') : '';
   const last = game.positions.at(-1)!;
   const discs = `${last.black}–${last.white}`;
   const alone = app.play.game?.id === game.id ? app.play.humanColor : aloneColor(game);

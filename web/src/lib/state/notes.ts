@@ -2,7 +2,7 @@
 import type { Position } from '../api/types';
 import type { SquareNote } from '../board/Board.svelte';
 import { provenance, scoreText } from './numbers';
-import type { Values } from './values.svelte';
+import { worth, type Values } from './values.svelte';
 
 export function squareNotes(
   values: Values,
@@ -11,13 +11,13 @@ export function squareNotes(
 ): Map<string, SquareNote> {
   const notes = new Map<string, SquareNote>();
   const moves = values.moves(position);
-  const best = moves[0]?.value?.score;
+  const best = worth(moves[0]?.value ?? null);
   for (const { move, value } of moves) {
     if (!value) continue;
     notes.set(move.move, {
       main: scoreText(value),
       sub: provenance(value, words),
-      best: value.score === best,
+      best: worth(value) === best,
       exact: value.exact,
     });
   }

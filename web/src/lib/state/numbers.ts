@@ -8,8 +8,11 @@ export const signed = (score: number, digits = 0): string => {
 };
 
 /** Solved scores are whole discs; estimates show a decimal as long as it fits. */
-export const scoreText = (value: Pick<Value, 'score' | 'exact'>): string =>
-  signed(value.score, value.exact || Math.abs(value.score) >= 9.95 ? 0 : 1);
+export function scoreText(value: Pick<Value, 'score' | 'exact'> & Partial<Pick<Value, 'win_rate'>>): string {
+  if (value.score !== null) return signed(value.score, value.exact || Math.abs(value.score) >= 9.95 ? 0 : 1);
+  // Where discs cannot be estimated, the chance to win is all there is.
+  return typeof value.win_rate === 'number' ? `${Math.round(100 * value.win_rate)}%` : '?';
+}
 
 export const short = (n: number): string =>
   n < 1000

@@ -240,7 +240,7 @@ export function requestOf(game: Game): GameRequest {
     clock: clock
       ? clock.per_move_ms
         ? { per_move_ms: clock.per_move_ms }
-        : { initial_ms: clock.initial_ms, increment_ms: clock.increment_ms }
+        : { initial_ms: clock.initial_ms ?? 0, increment_ms: clock.increment_ms }
       : null,
     opening: 'free',
   };

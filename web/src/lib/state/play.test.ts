@@ -33,7 +33,7 @@ beforeEach(() => {
   socket.onopen!();
   tell = (message) => socket.onmessage!({ data: JSON.stringify(message) });
   play = new Play(api, live, new Values(), () => 0);
-  api.positions = vi.fn(() => Promise.resolve({ positions: [position()], opening: null }));
+  api.positions = vi.fn(() => Promise.resolve({ moves: [], positions: [position()], opening: null }));
 });
 
 describe('a game', () => {

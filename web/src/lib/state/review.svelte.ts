@@ -88,13 +88,13 @@ export class Review {
   async openStart(start: Start): Promise<void> {
     const ticket = this.reset();
     await this.guard(async () => {
-      const { positions, opening } = await this.api.positions(start);
+      const { moves, positions, opening } = await this.api.positions(start);
       if (ticket !== this.ticket) return;
       this.shared = start;
       this.rules = start.rules;
       this.opening = opening;
       this.side = 'both';
-      this.tree.load(start, start.moves, positions);
+      this.tree.load(start, moves, positions);
     });
   }
 
@@ -163,9 +163,10 @@ export class Review {
     if (!puzzle || !ply || !position) return;
     const legal = position.legal.find((candidate) => candidate.move === move);
     if (!legal) return;
-    const best = Math.max(...this.values.moves(position).map((entry) => entry.value?.score ?? -Infinity));
+    const [best] = this.values.moves(position);
     const value = this.values.getMove(position, legal);
-    const cost = move === ply.best ? 0 : value ? best - value.score : (ply.loss ?? 0);
+    const known = typeof best?.value?.score === 'number' && typeof value?.score === 'number';
+    const cost = move === ply.best ? 0 : known ? best.value!.score! - value.score! : (ply.loss ?? 0);
     this.puzzle = { ...puzzle, state: cost < 1 ? 'right' : 'wrong', tried: move, cost };
   }
 

@@ -58,7 +58,7 @@ export function specText(player: PlayerInfo, params: Record<string, string>): st
   const parts: string[] = [];
   for (const param of player.params) {
     const value = params[param.name];
-    if (value !== undefined && value !== '' && value !== param.default)
+    if (value !== undefined && value !== '' && value !== String(param.default))
       parts.push(`${param.name}=${quoted(value)}`);
   }
   return parts.length ? `${player.name}:${parts.join(',')}` : player.name;

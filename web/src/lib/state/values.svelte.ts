@@ -6,7 +6,7 @@ import { boardAfter, canonicalBoard } from '../board/geometry';
 
 const negated = (value: Value): Value => ({
   ...value,
-  score: -value.score || 0,
+  score: value.score === null ? null : -value.score || 0,
   win_rate: value.win_rate === null ? null : 1 - value.win_rate,
 });
 
@@ -24,6 +24,13 @@ export function compareStrength(a: Value, b: Value): number {
     (a.selectivity ?? 100) - (b.selectivity ?? 100) ||
     (a.visits ?? 0) - (b.visits ?? 0)
   );
+}
+
+/** For comparing moves of one position, discs and chances alike: 0 lost, 1 won; unknown is least. */
+export function worth(value: Value | null): number {
+  if (!value) return -1;
+  if (value.score !== null) return 0.5 + Math.atan(value.score / 8) / Math.PI;
+  return value.win_rate ?? -1;
 }
 
 const sizeOf = (board: string): number => Math.round(Math.sqrt(board.length));
@@ -65,7 +72,7 @@ export class Values {
   moves(position: Position): MoveNumber[] {
     return position.legal
       .map((move) => ({ move, value: this.getMove(position, move) }))
-      .sort((a, b) => (b.value?.score ?? -Infinity) - (a.value?.score ?? -Infinity) || 0);
+      .sort((a, b) => worth(b.value) - worth(a.value));
   }
 
   /** `value` is from the mover's side. */

@@ -13,7 +13,7 @@ export interface Node {
   main: boolean;
 }
 
-export type AskPositions = (start: Start) => Promise<{ positions: Position[] }>;
+export type AskPositions = (start: Start) => Promise<{ moves: Move[]; positions: Position[] }>;
 
 export class Variations {
   nodes = $state.raw<Node[]>([]);
@@ -90,14 +90,15 @@ export class Variations {
     if (!this.base || this.busy) return null;
     this.busy = true;
     try {
-      const moves = [...this.movesTo(from), move];
-      let { positions } = await this.ask({ ...this.base, moves });
-      let id = this.add(from, move, positions.at(-1)!);
-      while (this.nodes[id]!.position.must_pass) {
-        moves.push('pass');
-        ({ positions } = await this.ask({ ...this.base, moves }));
-        id = this.add(id, 'pass', positions.at(-1)!);
-      }
+      let id = from;
+      let asked = [...this.movesTo(from), move];
+      do {
+        const known = this.movesTo(id).length;
+        const line = await this.ask({ ...this.base, moves: asked });
+        for (let i = known; i < line.moves.length; i += 1)
+          id = this.add(id, line.moves[i]!, line.positions[i + 1]!);
+        asked = [...line.moves, 'pass'];
+      } while (this.nodes[id]!.position.must_pass);
       this.current = id;
       this.onChange();
       return id;

@@ -8,11 +8,11 @@ let tree: Variations;
 
 beforeEach(() => {
   ask = vi.fn<AskPositions>((start) => {
-    // After "x" the side to move has no move.
+    // After h8 the side to move has no move.
     const positions = [...start.moves, ''].map((_, i) =>
       position({ mover: i % 2 === 0 ? 'black' : 'white', must_pass: start.moves[i - 1] === 'h8' }),
     );
-    return Promise.resolve({ positions });
+    return Promise.resolve({ moves: start.moves, positions });
   });
   tree = new Variations(ask);
   tree.load(base, ['f5', 'd6'], [position(), position({ mover: 'white' }), position()]);
