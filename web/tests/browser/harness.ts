@@ -43,9 +43,8 @@ export class Server {
     const child = this.process;
     this.process = null;
     if (!child || child.exitCode !== null) return;
-    const gone = new Promise((resolve) => child.once('exit', resolve));
     child.removeAllListeners('exit');
-    child.once('exit', () => {});
+    const gone = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
     await gone;
   }
@@ -158,15 +157,19 @@ export class Visit {
     );
   }
 
-  async accessible(): Promise<void> {
+  /** Every rule of axe-core, or the named ones. */
+  async accessible(rules?: string[]): Promise<void> {
     await this.page.evaluate(axe.source);
-    const found = await this.page.evaluate(async () => {
+    const found = await this.page.evaluate(async (only) => {
       const run = (globalThis as unknown as { axe: typeof axe }).axe.run;
-      const { violations } = await run(document, { resultTypes: ['violations'] });
+      const { violations } = await run(document, {
+        resultTypes: ['violations'],
+        ...(only ? { runOnly: { type: 'rule' as const, values: only } } : {}),
+      });
       return violations.map(
         (violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(' | ')}`,
       );
-    });
+    }, rules);
     expect(found).toEqual([]);
   }
 

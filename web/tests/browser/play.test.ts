@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Game } from '../../src/lib/api/types';
 import { desktop, launch, Server, Visit, type Options } from './harness';
@@ -24,12 +24,12 @@ const arrive = async (fragment = '', options: Options = {}) => {
   return visit;
 };
 
-async function newGame(choose: (page: Visit['page']) => Promise<unknown>): Promise<void> {
+async function newGame(choose: (sheet: Locator) => Promise<unknown>): Promise<void> {
   const { page } = visit;
   await page.getByRole('button', { name: 'New game' }).first().click();
   const sheet = page.getByRole('dialog');
   await sheet.waitFor();
-  await choose(page);
+  await choose(sheet);
   await sheet.getByRole('button', { name: 'Start' }).click();
   await sheet.waitFor({ state: 'detached' });
 }
@@ -95,8 +95,8 @@ describe('a game', () => {
   it('says a pass, and hands the turn back', async () => {
     const game = await server.call<Game>('POST', '/games', {
       rules: 'standard-4',
-      // Black takes d1; White then has no move, Black has.
-      board: 'XOO-' + '-XX-' + '-XXO' + '----',
+      // Black takes d1; White then has no move, and Black has c4.
+      board: 'XOO-' + 'XXXX' + 'XXXO' + 'XO--',
       mover: 'black',
       black: { kind: 'human' },
       white: { kind: 'human' },
@@ -123,7 +123,9 @@ describe('a game', () => {
 
   it('has clocks that run, and pauses', async () => {
     const { page } = await arrive();
-    await newGame((sheet) => sheet.getByLabel('Clock', { exact: true }).selectOption('normal'));
+    await newGame((sheet) =>
+      sheet.getByRole('combobox', { name: 'Clock', exact: true }).selectOption('normal'),
+    );
     await visit.playOne();
     const clock = page.locator('[data-color=black] [role=timer]');
     const before = await clock.textContent();
@@ -138,11 +140,11 @@ describe('a game', () => {
     await visit.open().first().waitFor();
   });
 
-  it.each([6, 12])('is played on %i×%i', async (size) => {
+  it.each([6, 12])('is played on %i squares a side', async (size) => {
     const { page } = await arrive();
     await newGame(async (sheet) => {
       await sheet.getByText('Beginner', { exact: true }).click();
-      await sheet.getByLabel('Board', { exact: true }).selectOption(`standard-${size}`);
+      await sheet.getByRole('combobox', { name: 'Board', exact: true }).selectOption(`standard-${size}`);
     });
     await visit.open().first().waitFor();
     expect(await page.locator('[role=gridcell]').count()).toBe(size * size);
@@ -155,7 +157,7 @@ describe('a game', () => {
     const { page } = await arrive();
     await newGame(async (sheet) => {
       await sheet.getByText('Laboratory players').click();
-      await sheet.getByLabel('Player', { exact: true }).selectOption('mcts');
+      await sheet.getByRole('combobox', { name: 'Player', exact: true }).selectOption('mcts');
       await sheet.getByLabel(/^sims/).fill('200');
       await sheet.getByLabel(/^final/).selectOption('winrate');
       await sheet.getByText('mcts:sims=200,final=winrate').waitFor();

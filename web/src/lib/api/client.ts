@@ -35,6 +35,10 @@ export interface Line {
 
 export type ExportFormat = 'transcript' | 'ggf' | 'obf' | 'board' | 'svg' | 'wthor';
 
+/** What to show of anything thrown; the reader's language where the words are ours. */
+export type Explain = (error: unknown) => string;
+export const plainly: Explain = (error) => (error instanceof Error ? error.message : String(error));
+
 export interface GameQuery {
   player?: string;
   opening?: string;

@@ -109,12 +109,12 @@ export class Live {
 
   watchReview(review: number): () => void {
     this.wish(`review ${review}`, { type: 'watch_review', review });
-    return () => this.unwish(`review ${review}`, null);
+    return () => this.unwish(`review ${review}`, { type: 'unwatch_review', review });
   }
 
   watchRun(run: number): () => void {
     this.wish(`run ${run}`, { type: 'watch_run', run });
-    return () => this.unwish(`run ${run}`, null);
+    return () => this.unwish(`run ${run}`, { type: 'unwatch_run', run });
   }
 
   analyze(message: Extract<ClientMessage, { type: 'analyze' }>): void {
@@ -135,8 +135,8 @@ export class Live {
     this.send(message);
   }
 
-  private unwish(key: string, message: ClientMessage | null): void {
-    if (this.wishes.delete(key) && message) this.send(message);
+  private unwish(key: string, message: ClientMessage): void {
+    if (this.wishes.delete(key)) this.send(message);
   }
 
   private send(message: ClientMessage): void {

@@ -227,13 +227,17 @@ export interface Review {
   state: 'running' | 'done' | 'stopped';
   progress: { done: number; total: number };
   level: number;
+  start: Start;
   opening: Opening | null;
   plies: ReviewPly[];
+  /** Of the last position. */
+  final: Value | null;
   sides: Record<Color, { lost: number; mistakes: number[] }>;
 }
 
 export interface ImportResult {
   games: Summary[];
+  added: number;
   skipped: number;
   position: Start | null;
 }
@@ -244,7 +248,9 @@ export type ClientMessage =
   | { type: 'analyze'; id: string; start: Start; level: number | null; ms: number | null }
   | { type: 'stop'; id: string }
   | { type: 'watch_review'; review: number }
+  | { type: 'unwatch_review'; review: number }
   | { type: 'watch_run'; run: number }
+  | { type: 'unwatch_run'; run: number }
   | { type: 'ping' };
 
 export interface ErrorBody {

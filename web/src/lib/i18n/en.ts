@@ -21,6 +21,7 @@ export const en = {
   'away.retry': { one: 'Trying again in {n} second.', other: 'Trying again in {n} seconds.' },
   'away.now': 'Trying again…',
   'away.hurry': 'Try now',
+  'error.unreachable': 'Turncoat does not answer; try again when it is back.',
   'away.first': 'Turncoat does not answer. Is “turncoat serve” running? The table is set as soon as it is.',
 
   'board.label': 'Board',

@@ -22,6 +22,7 @@ export const fr: Catalogue = {
   'away.retry': { one: 'Nouvel essai dans {n} seconde.', other: 'Nouvel essai dans {n} secondes.' },
   'away.now': 'Nouvel essai…',
   'away.hurry': 'Essayer maintenant',
+  'error.unreachable': 'Turncoat ne répond pas ; réessayez quand il sera revenu.',
   'away.first':
     'Turncoat ne répond pas. « turncoat serve » tourne-t-il ? La table sera mise dès qu’il répond.',
 

@@ -22,6 +22,7 @@ export const ja: Catalogue = {
   'away.retry': '{n} 秒後に再接続します。',
   'away.now': '再接続しています…',
   'away.hurry': '今すぐ接続',
+  'error.unreachable': 'Turncoat が応答しません。戻ってからもう一度お試しください。',
   'away.first':
     'Turncoat が応答しません。「turncoat serve」は動いていますか。応答があり次第、盤を用意します。',
 

@@ -1,6 +1,6 @@
 // Everything the app knows, made once and handed down by context: two apps could live on one page.
 import { getContext, setContext } from 'svelte';
-import { Api } from '../api/client';
+import { Api, ApiError, plainly, type Explain } from '../api/client';
 import { Live, socketUrl, type LiveStatus, type SocketLike } from '../api/live';
 import type { Game, Meta, Position, Side } from '../api/types';
 import { I18n, preferredLanguage } from '../i18n/i18n.svelte';
@@ -28,9 +28,11 @@ export class App {
   readonly values = new Values();
   readonly router = new Router(window);
   readonly sounds = new Sounds(() => this.settings.data.sounds);
-  readonly play = new Play(this.api, this.live, this.values);
-  readonly review = new Review(this.api, this.live, this.values, this.settings);
-  readonly drill = new Drill(this.api, this.settings);
+  readonly explain: Explain = (error) =>
+    error instanceof ApiError && error.unreachable ? this.i18n.t('error.unreachable') : plainly(error);
+  readonly play = new Play(this.api, this.live, this.values, () => performance.now(), this.explain);
+  readonly review = new Review(this.api, this.live, this.values, this.settings, this.explain);
+  readonly drill = new Drill(this.api, this.settings, this.explain);
   readonly hints = new Analysis('hint', this.live, this.values);
 
   meta = $state.raw<Meta | null>(null);

@@ -1,6 +1,6 @@
 // Opening drill: a named line to be played from memory, the other side answering. Black's first move is given, since
 // the four first moves are one and the same.
-import type { Api } from '../api/client';
+import { plainly, type Api, type Explain } from '../api/client';
 import type { Color, Position } from '../api/types';
 import type { Settings } from './settings.svelte';
 
@@ -30,6 +30,7 @@ export class Drill {
   constructor(
     private readonly api: Api,
     private readonly settings: Settings,
+    private readonly explain: Explain = plainly,
   ) {
     this.learnt = settings.recall<Record<string, number>>('drill') ?? {};
   }
@@ -46,7 +47,7 @@ export class Drill {
       this.state = 'asking';
       this.advance(1);
     } catch (error) {
-      this.error = error instanceof Error ? error.message : String(error);
+      this.error = this.explain(error);
     }
   }
 

@@ -1,6 +1,6 @@
 // The game on the table. Before the first move it is a draft that only this page knows, so that looking in does not
 // fill the library; from the first move on the server's game is the truth, and older revisions are dropped.
-import { ApiError, type Api } from '../api/client';
+import { ApiError, plainly, type Api, type Explain } from '../api/client';
 import type { Live } from '../api/live';
 import type { Color, Game, GameRequest, Position, Side, SideRequest, Thought } from '../api/types';
 import { eventsBetween, type GameEvent } from './plies';
@@ -41,6 +41,7 @@ export class Play {
     private readonly live: Live,
     private readonly values: Values,
     private readonly now: () => number = () => performance.now(),
+    private readonly explain: Explain = plainly,
   ) {
     live.onMessage((message) => {
       if (message.type === 'game' && message.game.id === this.game?.id) this.accept(message.game);
@@ -167,7 +168,7 @@ export class Play {
     try {
       await work();
     } catch (error) {
-      this.error = error instanceof Error ? error.message : String(error);
+      this.error = this.explain(error);
       if (error instanceof ApiError && error.status === 409 && this.game && !this.draft)
         this.accept(await this.api.game(this.game.id).catch(() => this.game!));
     } finally {

@@ -1,5 +1,5 @@
 // A game under review: what the server found in it, the variations tried, and the mistakes to try again.
-import { ApiError, type Api } from '../api/client';
+import { plainly, type Api, type Explain } from '../api/client';
 import type { Live } from '../api/live';
 import type { Color, Game, Opening, Review as ReviewData, ReviewPly, Start } from '../api/types';
 import type { Settings } from './settings.svelte';
@@ -49,6 +49,7 @@ export class Review {
     private readonly live: Live,
     private readonly values: Values,
     private readonly settings: Settings,
+    private readonly explain: Explain = plainly,
   ) {
     this.tree.onChange = () => this.keepVariations();
     live.onMessage((message) => {
@@ -186,6 +187,8 @@ export class Review {
       if (ply.value) this.values.put(position, ply.value);
       this.values.putMoves(position, ply.moves);
     }
+    const last = main.at(-1)?.position;
+    if (review.final && last) this.values.put(last, review.final);
     if (review.state === 'running') return;
     this.unwatch?.();
     this.unwatch = null;
@@ -199,7 +202,7 @@ export class Review {
     try {
       await work();
     } catch (error) {
-      this.error = error instanceof ApiError || error instanceof Error ? error.message : String(error);
+      this.error = this.explain(error);
     } finally {
       this.loading = false;
     }
