@@ -4,7 +4,6 @@
 #include <numeric>
 
 #include "base/text.h"
-#include "eval/linear_forms.h"
 
 namespace turncoat::cli {
 
@@ -13,6 +12,17 @@ namespace {
 std::string label_of(const HeuristicRow& row) {
   if (row.copies.empty()) return row.name;
   return fmt::format("{} = {}", row.name, join(row.copies, " = "));
+}
+
+// Enough to tell them apart; the files have all digits.
+std::string short_numbers(const eval::LinearWeights& weights) {
+  std::vector<std::string> numbers;
+  for (const auto& quality : weights.coefficients) {
+    for (int power = weights.degree; power >= 0; --power) {
+      numbers.push_back(fmt::format("{:.4g}", quality[static_cast<std::size_t>(power)]));
+    }
+  }
+  return join(numbers, " ");
 }
 
 double share(const match::Tally& tally) {
@@ -46,7 +56,7 @@ std::string heuristics_text(std::span<const HeuristicRow> rows, const match::Res
     text += fmt::format("| {:<{}} | {:>11} | {:>11} | {:>+7.1f} | {:>6.1f} | {:>5.1f}% | {} |\n",
                         label_of(row), width, fmt::format("{}/{}", white.wins, white.games()),
                         fmt::format("{}/{}", black.wins, black.games()), rating.elo, rating.error,
-                        100 * share(table.total(player)), eval::format_linear_numbers(row.weights));
+                        100 * share(table.total(player)), short_numbers(row.weights));
   }
   return text;
 }
