@@ -118,7 +118,8 @@ TEST(BoardSums, AreOfThePlayoutsOfTheSeed) {
 // x_i x_i counts the discs; on the full board the result is the sum of the squares.
 TEST(BoardSums, KnowTheBoard) {
   const int squares = 36;
-  for (const StageSums& stage : *sum_random_games(games_of(6, 500))) {
+  const auto stages = sum_random_games(games_of(6, 500));
+  for (const StageSums& stage : *stages) {
     const Eigen::MatrixXd& products = stage.fit.products;
     EXPECT_EQ(products.topLeftCorner(squares, squares).trace(),
               static_cast<double>(stage.fit.positions) * stage.discs);
