@@ -1,4 +1,5 @@
-# One static library per module of layers.txt, linked to exactly the modules and libraries named there.
+# One static library per module of layers.txt, linked to exactly the modules and libraries named there; none for
+# the modules in TURNCOAT_WITHOUT.
 
 find_package(Threads REQUIRED)
 
@@ -37,6 +38,23 @@ function(turncoat_library_target name out)
     find_path(ZSTD_INCLUDE_DIR zstd.h REQUIRED)
     find_library(ZSTD_LIBRARY zstd REQUIRED)
     set(target ${ZSTD_LIBRARY})
+  elseif(name STREQUAL "dnnl")
+    # Debian's CMake package asks for OpenCL's headers, which nothing here needs.
+    find_path(DNNL_INCLUDE_DIR oneapi/dnnl/dnnl.hpp REQUIRED)
+    find_library(DNNL_LIBRARY dnnl REQUIRED)
+    set(target ${DNNL_LIBRARY})
+  elseif(name STREQUAL "gomp")
+    # Only for its thread count, which oneDNN follows; no pragma of ours needs the compiler's help.
+    find_package(OpenMP REQUIRED COMPONENTS CXX)
+    set(target ${OpenMP_gomp_LIBRARY})
+  elseif(name STREQUAL "torch")
+    # Debian's CMake package brings flags and libraries that nothing here needs.
+    find_path(TORCH_INCLUDE_DIR ATen/ATen.h REQUIRED)
+    find_library(TORCH_LIBRARY torch REQUIRED)
+    find_library(TORCH_CPU_LIBRARY torch_cpu REQUIRED)
+    find_library(TORCH_C10_LIBRARY c10 REQUIRED)
+    # Nothing is called in libtorch.so itself, but it brings all else.
+    set(target ${TORCH_LIBRARY} ${TORCH_CPU_LIBRARY} ${TORCH_C10_LIBRARY})
   else()
     message(FATAL_ERROR "layers.txt names the library '${name}', which cmake/modules.cmake does not know")
   endif()
@@ -55,13 +73,16 @@ function(turncoat_add_modules layers_file)
       continue()
     endif()
     set(module ${CMAKE_MATCH_1})
+    if(module IN_LIST TURNCOAT_WITHOUT)
+      continue()
+    endif()
     set(modules_text "${CMAKE_MATCH_2}")
     set(libraries_text "${CMAKE_MATCH_3}")
     string(REGEX MATCHALL "[^ ]+" modules "${modules_text}")
     string(REGEX MATCHALL "[^ ]+" libraries "${libraries_text}")
 
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS src/${module}/*.cpp)
-    list(FILTER sources EXCLUDE REGEX "_test\\.cpp$|/testing/|/cli/main\\.cpp$|_fuzz\\.cpp$")
+    list(FILTER sources EXCLUDE REGEX "_test\\.cpp$|/testing/|/main\\.cpp$|_fuzz\\.cpp$")
     set(target turncoat_${module})
     if(sources)
       set(scope PUBLIC)

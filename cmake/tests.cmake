@@ -31,13 +31,22 @@ foreach(transcript IN LISTS transcripts)
                                     $<TARGET_FILE:turncoat> ${transcript})
 endforeach()
 
-# Whole-program tests: tests/e2e/<name>.py PROGRAM.
+# Whole-program tests: tests/e2e/<name>.py PROGRAM; slow_<name>.py gets the label `slow`.
 file(GLOB e2e CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/e2e/*.py)
 foreach(script IN LISTS e2e)
   get_filename_component(name ${script} NAME_WE)
   add_test(NAME e2e.${name} COMMAND Python3::Interpreter ${script} $<TARGET_FILE:turncoat>)
-  set_tests_properties(e2e.${name} PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77)
+  if(name MATCHES "^slow_")
+    set_tests_properties(e2e.${name} PROPERTIES TIMEOUT 3600 SKIP_RETURN_CODE 77 LABELS slow)
+  else()
+    set_tests_properties(e2e.${name} PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77)
+  endif()
 endforeach()
+
+# The browser app: types and unit tests, then the whole of it in a real browser.
+add_test(NAME web.unit COMMAND ${CMAKE_SOURCE_DIR}/script/web test)
+add_test(NAME web.browser COMMAND ${CMAKE_SOURCE_DIR}/script/web browser $<TARGET_FILE:turncoat>)
+set_tests_properties(web.unit web.browser PROPERTIES TIMEOUT 1200 SKIP_RETURN_CODE 77)
 
 # Pages that the program prints itself; script/docs writes them anew.
 foreach(page commands players)
@@ -48,8 +57,12 @@ endforeach()
 # Micro-benchmarks: built with the tests, run by hand.
 add_executable(endgame_bench bench/micro/endgame_bench.cpp)
 target_link_libraries(endgame_bench PRIVATE turncoat_search)
+add_executable(nn_bench bench/micro/nn_bench.cpp)
+target_link_libraries(nn_bench PRIVATE turncoat_nn)
 find_package(benchmark QUIET)
 if(benchmark_FOUND)
   add_executable(kernels_bench bench/micro/kernels_bench.cpp)
   target_link_libraries(kernels_bench PRIVATE turncoat_rules benchmark::benchmark)
+  add_executable(book_bench bench/micro/book_bench.cpp)
+  target_link_libraries(book_bench PRIVATE turncoat_book benchmark::benchmark)
 endif()

@@ -178,6 +178,15 @@ class Fields {
         });
   }
 
+  // All that a base declares: `struct Both : A, B` includes both and declares nothing twice.
+  template <class Base>
+  requires std::derived_from<P, Base>
+  void include() {
+    Fields<Base> base;
+    Base::describe(base);
+    for (const auto& field : base.all()) fields_.push_back({field.info, field.set, field.get});
+  }
+
   const std::vector<Field>& all() const { return fields_; }
 
  private:

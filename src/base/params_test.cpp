@@ -156,5 +156,28 @@ RC_GTEST_PROP(ChangedParams, AreReadBackToTheSameParams,
   RC_ASSERT((read(changed_params(params)) == params));
 }
 
+struct Extra {
+  int extra = 3;
+  static void describe(Fields<Extra>& f) { f.add("extra", &Extra::extra, {0, 9}, "more"); }
+};
+
+struct Both : Sample, Extra {
+  static void describe(Fields<Both>& f) {
+    f.include<Sample>();
+    f.include<Extra>();
+  }
+};
+
+TEST(Params, IncludeWhatTheirBasesDeclare) {
+  EXPECT_EQ(describe_params<Both>().size(), describe_params<Sample>().size() + 1);
+  const auto both = read_params<Both>("both", {{"extra", "5"}, {"sims", "7"}});
+  ASSERT_TRUE(both.has_value());
+  EXPECT_EQ(both->extra, 5);
+  EXPECT_EQ(both->sims, 7);
+  EXPECT_THAT(changed_params(*both), ElementsAre(Pair("sims", "7"), Pair("extra", "5")));
+  EXPECT_THAT(read_params<Both>("both", {{"exta", "5"}}).error().message,
+              HasSubstr("did you mean \"extra\""));
+}
+
 }  // namespace
 }  // namespace turncoat

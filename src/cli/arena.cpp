@@ -19,16 +19,6 @@ constexpr std::uint64_t kMostGames = 1'000'000;  // of a run: outcomes are kept 
 constexpr int kMostThreads = 1024;
 constexpr std::size_t kForfeitsShown = 5;
 
-Result<int> parse_threads(const std::string& text) {
-  if (text == "all") return hardware_threads();
-  const auto threads = parse_int(text);
-  if (!threads || *threads < 1 || *threads > kMostThreads) {
-    return fail(Error::Code::Range, "--threads {} must be all or a number from 1 to {}", quote(text),
-                kMostThreads);
-  }
-  return static_cast<int>(*threads);
-}
-
 Result<rules::RulesetPtr> read_rules(const ArenaOptions& options) {
   auto rules = rules::find_ruleset(options.rules);
   if (!rules) return fail_at(rules.error(), "--rules");
@@ -95,6 +85,16 @@ Result<std::vector<player::Pace>> read_paces(const std::string& text, std::size_
 }
 
 }  // namespace
+
+Result<int> parse_threads(const std::string& text) {
+  if (text == "all") return hardware_threads();
+  const auto threads = parse_int(text);
+  if (!threads || *threads < 1 || *threads > kMostThreads) {
+    return fail(Error::Code::Range, "--threads {} must be all or a number from 1 to {}", quote(text),
+                kMostThreads);
+  }
+  return static_cast<int>(*threads);
+}
 
 void add_arena_options(CLI::App& command, ArenaOptions& options, const std::string& games_help) {
   options.time_margin = format_duration(match::kDefaultTimeMargin);

@@ -40,6 +40,9 @@ struct ArenaOptions {
 // Declares the options; `options.games` is the default shown for --games.
 void add_arena_options(CLI::App& command, ArenaOptions& options, const std::string& games_help);
 
+// "all" or a number.
+Result<int> parse_threads(const std::string& text);
+
 // What distinguishes one run from another beyond the shared options.
 struct ArenaRun {
   std::string kind;                                        // "match", "tournament"

@@ -1,9 +1,11 @@
 #include "base/parallel.h"
 #include "base/text.h"
 #include "cli/analysis_text.h"
+#include "cli/analyze_zero.h"
 #include "cli/arena.h"
 #include "cli/commands.h"
 #include "cli/game_input.h"
+#include "cli/out_file.h"
 #include "engine/analysis_graph.h"
 #include "engine/models.h"
 #include "record/transcript.h"
@@ -23,6 +25,8 @@ struct Options {
   double threshold = 1;
   bool all_moves = false;
   bool json = false;
+  std::string player;
+  int tree = 0;
 };
 
 constexpr std::uint64_t kLeastHash = 64 << 10;
@@ -66,12 +70,26 @@ nlohmann::ordered_json json_of(const record::GameRecord& record, const engine::A
   return json;
 }
 
+Result<int> run_zero(Context& context, const Options& options, const record::GameRecord& record) {
+  if (!options.json) context.out << heading(record);
+  std::string svg;
+  const auto done =
+      analyze_zero(context, record, {options.player, options.all_moves, options.tree, options.json}, svg);
+  if (!done || options.input.svg.empty()) return done;
+  if (svg.empty())
+    return fail(Error::Code::NotFound, "--svg: the last position was not searched, there is no tree");
+  if (auto written = write_svg(context, options.input.svg, options.input.force, svg); !written)
+    return std::unexpected(written.error());
+  return done;
+}
+
 Result<int> run(Context& context, const Options& options) {
   if (options.json && options.input.svg == "-") {
     return fail(Error::Code::Conflict, "--json and --svg - both want the output; give --svg a file");
   }
   const auto record = read_game(context, options.input, "analyze");
   if (!record) return std::unexpected(record.error());
+  if (!options.player.empty()) return run_zero(context, options, *record);
   const auto settings = settings_of(context, options, record->game.start().size());
   if (!settings) return std::unexpected(settings.error());
 
@@ -91,7 +109,8 @@ Result<int> run(Context& context, const Options& options) {
                                analysis.positions.size());
   }
   if (!options.input.svg.empty()) {
-    const auto written = write_svg(context, options.input, engine::draw_graph(analysis));
+    const auto written =
+        write_svg(context, options.input.svg, options.input.force, engine::draw_graph(analysis));
     if (!written) return std::unexpected(written.error());
     if (options.input.svg == "-") return 0;
   }
@@ -110,8 +129,10 @@ void add_analyze(CLI::App& app, Run& chosen) {
   CLI::App* command =
       app.add_subcommand("analyze", "score every move of a game or position, and find the mistakes");
   auto options = std::make_shared<Options>();
-  add_game_input(*command, options->input,
-                 "write the evaluation graph to this SVG file, or to - for the output");
+  add_game_input(
+      *command, options->input,
+      "write the evaluation graph to this SVG file, or to - for the output; with --player the last "
+      "position's tree");
   command
       ->add_option("--level", options->level,
                    "how far to look: about so many plies, twice as far near the end; 10, or 60 with --time")
@@ -130,6 +151,13 @@ void add_analyze(CLI::App& app, Run& chosen) {
       ->check(CLI::Range(0.0, 256.0))
       ->capture_default_str();
   command->add_flag("--all-moves", options->all_moves, "the score of every legal move beside each move");
+  command
+      ->add_option("--player", options->player,
+                   "let zero look instead: visits, values and policy of the moves")
+      ->type_name("SPEC");
+  command
+      ->add_option("--tree", options->tree, "with --player: print so many plies of the last position's tree")
+      ->check(CLI::Range(0, 60));
   command->add_flag("--json", options->json, "print JSON, with every legal move of every position");
   command->callback([&chosen, options, command] {
     take_board_words(*command, options->input);

@@ -1,87 +1,68 @@
-#include <cmath>
-
-#include "base/file.h"
-#include "base/parallel.h"
+#include "book/book_file.h"
+#include "cli/book_commands.h"
 #include "cli/commands.h"
-#include "engine/balanced_openings.h"
 #include "engine/models.h"
-#include "record/transcript.h"
 
 namespace turncoat::cli {
 
-namespace {
-
-struct OpeningOptions {
-  engine::BalanceSettings balance;
-  std::string weights = "patterns-8";
-  std::string out;
-  bool force = false;
-};
-
-Result<int> run_openings(Context& context, const OpeningOptions& options) {
-  const auto patterns = engine::load_patterns(options.weights);
-  if (!patterns) return std::unexpected(patterns.error());
-  engine::BalanceSettings settings = options.balance;
-  if (settings.threads == 0) settings.threads = hardware_threads();
-  std::vector<engine::BalancedOpening> openings;
-  {
-    std::unique_ptr<Progress> progress;
-    std::mutex mutex;
-    const auto advance = [&](std::uint64_t, std::uint64_t all) {
-      const std::lock_guard lock(mutex);
-      if (!progress) {
-        progress =
-            std::make_unique<Progress>(context.err, context.progress_style(), "openings", "positions", all);
-      }
-      progress->advance();
-    };
-    openings = engine::balanced_openings(*patterns, settings, advance, context.stop);
-  }
-  if (context.stop.stop_requested()) return fail(Error::Code::Cancelled, "stopped; nothing was written");
-  std::string text;
-  for (const engine::BalancedOpening& opening : openings)
-    text += record::format_transcript(opening.game) + '\n';
-  if (options.out.empty()) {
-    context.out << text;
-    return 0;
-  }
-  const auto saved = save_file(options.out, text, options.force ? Existing::Replace : Existing::Refuse);
-  if (!saved) return std::unexpected(saved.error());
-  context.out << fmt::format("{}: {} openings of {} plies within {} discs at level {}\n", options.out,
-                             openings.size(), settings.plies, settings.within, settings.level);
-  return 0;
+Result<book::Book> read_book(const std::string& name_or_path) {
+  const auto path = engine::find_book(name_or_path);
+  if (!path) return std::unexpected(path.error());
+  return book::load_book(*path);
 }
 
-}  // namespace
+Result<BookFile> BookFile::open(const std::string& path, const std::string& rules,
+                                std::chrono::nanoseconds save_every) {
+  std::optional<rules::RulesetPtr> wanted;
+  if (!rules.empty()) {
+    auto found = rules::find_ruleset(rules);
+    if (!found) return fail_at(found.error(), "--rules");
+    wanted = *std::move(found);
+  }
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) {
+    return BookFile(path, book::Book(wanted ? *wanted : rules::standard(8)), save_every);
+  }
+  auto loaded = book::load_book(path);
+  if (!loaded) return std::unexpected(loaded.error());
+  if (wanted && !book::same_game(**wanted, *loaded->rules())) {
+    return fail(Error::Code::Conflict, "{} is a book for {}, not for {}", path, loaded->rules()->name,
+                (*wanted)->name);
+  }
+  return BookFile(path, *std::move(loaded), save_every);
+}
+
+Result<void> BookFile::keep() {
+  if (std::chrono::steady_clock::now() - saved_ < save_every_) return {};
+  return save();
+}
+
+Result<void> BookFile::save() {
+  auto done = book::save_book(path_, book_);
+  saved_ = std::chrono::steady_clock::now();
+  return done;
+}
+
+void add_save_option(CLI::App& command, std::string& text) {
+  command
+      .add_option("--save-every", text,
+                  "how much work a kill may cost; the same command, run again, goes on from the file")
+      ->type_name("TIME")
+      ->capture_default_str();
+}
 
 void add_book(CLI::App& app, Run& chosen) {
-  CLI::App* command = app.add_subcommand("book", "openings");
+  CLI::App* command = app.add_subcommand("book", "opening books: make, look into and check them");
   command->require_subcommand(1);
-  CLI::App* openings = command->add_subcommand(
-      "openings", "list every opening of 8x8 that leaves neither side ahead, for fair matches");
-  auto options = std::make_shared<OpeningOptions>();
-  openings->add_option("--plies", options->balance.plies, "how long")
-      ->check(CLI::Range(1, 10))
-      ->capture_default_str();
-  openings->add_option("--within", options->balance.within, "the most discs that the side ahead may lead by")
-      ->check(CLI::Range(0.0, 64.0))
-      ->capture_default_str();
-  openings
-      ->add_option("--level", options->balance.level,
-                   "how carefully they are judged, as the player engine does")
-      ->check(CLI::Range(1, 30))
-      ->capture_default_str();
-  openings->add_option("--weights", options->weights, "pattern weights: a model or a file")
-      ->capture_default_str();
-  openings->add_option("--threads", options->balance.threads, "0: as many as the machine has cores")
-      ->check(CLI::Range(0, 1024))
-      ->capture_default_str();
-  openings->add_option("--out", options->out, "a file for the list; printed when left out")
-      ->type_name("FILE");
-  openings->add_flag("--force", options->force, "replace the file");
-  openings->callback([&chosen, options] {
-    chosen = [options](Context& context) { return run_openings(context, *options); };
-  });
+  add_book_build(*command, chosen);
+  add_book_grow(*command, chosen);
+  add_book_expand(*command, chosen);
+  add_book_merge(*command, chosen);
+  add_book_show(*command, chosen);
+  add_book_probe(*command, chosen);
+  add_book_export(*command, chosen);
+  add_book_check(*command, chosen);
+  add_book_openings(*command, chosen);
 }
 
 }  // namespace turncoat::cli

@@ -18,10 +18,6 @@ namespace {
 using store::Store;
 using store::StoredGame;
 
-std::string count_of(std::size_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 // What `list` and `export` select by.
 struct Selection {
   store::GameFilter filter;

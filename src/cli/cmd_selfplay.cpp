@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "cli/arena.h"
 #include "cli/commands.h"
+#include "cli/train_commands.h"
 #include "engine/registry.h"
 #include "learn/selfplay.h"
 #include "record/transcript.h"
@@ -264,7 +265,9 @@ void add_selfplay(CLI::App& app, Run& chosen) {
   command->add_option("--first", options->first, "with --show: print so many games")->capture_default_str();
   command->add_flag("--replay", options->replay, "with --show: check every game by the rules too");
   command->add_flag("--json", options->json, "print JSON");
-  command->callback([&chosen, options] {
+  add_selfplay_zero(*command, chosen);
+  command->callback([&chosen, options, command] {
+    if (!command->get_subcommands().empty()) return;
     chosen = [options](Context& context) {
       return options->show.empty() ? run_make(context, *options) : run_show(context, *options);
     };

@@ -3,6 +3,7 @@
 #include "cli/commands.h"
 #include "cli/game_input.h"
 #include "cli/marks.h"
+#include "cli/out_file.h"
 #include "record/diagram.h"
 #include "record/ggf.h"
 #include "record/obf.h"
@@ -90,7 +91,8 @@ Result<int> run(Context& context, const ShowOptions& options) {
   if (ply > 0) diagram.last_move = record.game.moves().back();
   if (options.mark == "stable") diagram.labels = stability_marks(record.game.position());
   if (options.mark == "order") diagram.labels = order_marks(record.game.position());
-  const auto written = write_svg(context, options.input, record::draw_svg(record.game.position(), diagram));
+  const auto written = write_svg(context, options.input.svg, options.input.force,
+                                 record::draw_svg(record.game.position(), diagram));
   if (!written) return std::unexpected(written.error());
   return 0;
 }

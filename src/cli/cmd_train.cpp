@@ -1,5 +1,4 @@
 #include <cmath>
-#include <filesystem>
 
 #include <nlohmann/json.hpp>
 
@@ -8,6 +7,8 @@
 #include "base/text.h"
 #include "cli/arena.h"
 #include "cli/commands.h"
+#include "cli/out_file.h"
+#include "cli/train_commands.h"
 #include "learn/fit_games.h"
 #include "learn/probcut_fit.h"
 
@@ -77,13 +78,8 @@ Result<int> run_patterns(Context& context, const PatternOptions& options) {
     return fail(Error::Code::Parse, "train patterns needs either --out FILE or --test FILE");
   }
   // Told before hours of training, not after.
-  std::error_code ignored;
-  if (!options.out.empty() && !options.force && std::filesystem::exists(options.out, ignored)) {
-    return fail(Error::Code::Conflict, "{} is already there; --force replaces it", options.out);
-  }
-  if (const auto folder = std::filesystem::path(options.out).parent_path();
-      !folder.empty() && !std::filesystem::is_directory(folder, ignored)) {
-    return fail(Error::Code::NotFound, "{}: there is no folder {}", options.out, folder.string());
+  if (!options.out.empty()) {
+    if (auto free = check_out_file(options.out, options.force); !free) return std::unexpected(free.error());
   }
   auto games = load_all(context, options.data, options.limit);
   if (!games) return std::unexpected(games.error());
@@ -263,6 +259,11 @@ void add_train(CLI::App& app, Run& chosen) {
   command->require_subcommand(1);
   add_train_patterns(*command, chosen);
   add_train_probcut(*command, chosen);
+  add_train_ridge(*command, chosen);
+  add_train_zero(*command, chosen);
+  add_train_zero_step(*command, chosen);
+  add_train_genetic(*command, chosen);
+  add_train_history(*command, chosen);
 }
 
 }  // namespace turncoat::cli

@@ -129,9 +129,9 @@ Result<int> run_grow(Context& context, const GrowOptions& options) {
   }
   mcts::Evaluation evaluation = mcts::StagedEval{};
   if (params->eval == mcts::EvalKind::Linear) {
-    auto weights = engine::load_heuristic(params->weights);
-    if (!weights) return std::unexpected(weights.error());
-    evaluation = *std::move(weights);
+    const auto heuristic = engine::heuristic_of(params->weights);
+    if (!heuristic) return std::unexpected(heuristic.error());
+    evaluation = (*heuristic)(**rules);
   }
   const auto searcher = mcts::make_searcher(rules::Position(*rules), params->options(evaluation), *isa);
   const Growth growth = grow(context, *searcher, options);

@@ -65,18 +65,6 @@ Result<record::GameRecord> read_game(Context& context, const GameInput& input, s
   return loaded->games[input.number - 1];
 }
 
-Result<void> write_svg(Context& context, const GameInput& input, std::string_view svg) {
-  if (input.svg == "-") {
-    context.out << svg;
-    return {};
-  }
-  auto saved = save_file(input.svg, svg, input.force ? Existing::Replace : Existing::Refuse);
-  if (!saved && saved.error().code == Error::Code::Conflict && !input.force) {
-    saved.error().message += "; --force replaces it";
-  }
-  return saved;
-}
-
 std::string heading(const record::GameRecord& record) {
   std::vector<std::string> parts;
   if (!record.black.empty() || !record.white.empty()) {

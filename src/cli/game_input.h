@@ -28,9 +28,6 @@ void take_board_words(const CLI::App& command, GameInput& input);
 // The game asked for. Says on `err` which one it is when there are several.
 Result<record::GameRecord> read_game(Context& context, const GameInput& input, std::string_view command);
 
-// Writes the picture where --svg says.
-Result<void> write_svg(Context& context, const GameInput& input, std::string_view svg);
-
 // "name (X) - name (O), event, date" and a line end, or nothing.
 std::string heading(const record::GameRecord& record);
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "base/check.h"
 
 namespace turncoat::cli {
@@ -67,6 +69,10 @@ void Table::print(std::ostream& out) const {
   };
   print_row([&](std::size_t i) -> const std::string& { return columns_[i].title; });
   for (const auto& row : rows_) print_row([&](std::size_t i) -> const std::string& { return row[i]; });
+}
+
+std::string count_of(std::uint64_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 }  // namespace turncoat::cli

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -28,6 +29,9 @@ class Table {
   std::vector<Column> columns_;
   std::vector<std::vector<std::string>> rows_;
 };
+
+// "1 game", "2 games".
+std::string count_of(std::uint64_t count, std::string_view what);
 
 // One line without control characters.
 std::string printable(std::string_view text);

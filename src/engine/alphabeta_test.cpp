@@ -26,7 +26,8 @@ player::ConformanceOptions boards() {
 }
 
 TEST(AlphaBeta, Conforms) {
-  for (const std::string spec : {"alphabeta:depth=2", "alphabeta:depth=2,eval=linear,weights=seed-best",
+  for (const std::string spec : {"alphabeta:depth=2", "alphabeta:depth=2,eval=linear",
+                                 "alphabeta:depth=2,eval=linear,weights=0 80 0 10 0 -1 0 0 0 -5",
                                  "alphabeta:depth=3,eval=linear,weights=human-1,patience=3,tt=64KB"}) {
     EXPECT_THAT(check_conformance([&] { return made(spec); }, boards()), IsEmpty()) << spec;
   }
@@ -38,6 +39,7 @@ TEST(AlphaBeta, RefusesWhatItCannotUse) {
   EXPECT_THAT(reason("alphabeta:eval=stagd"), HasSubstr("did you mean \"staged\"?"));
   EXPECT_THAT(reason("alphabeta:depth=61"), HasSubstr("0..60"));
   EXPECT_THAT(reason("alphabeta:eval=linear,weights=/dev/null"), HasSubstr("neither"));
+  EXPECT_THAT(reason("alphabeta:eval=linear,weights=1 2 3"), HasSubstr("weights: 3 numbers"));
 }
 
 // On its own move, with the opponent about to pass, the line is kept and played on without another search.

@@ -118,9 +118,9 @@ TEST(Engine, RefusesWhatItCannotUse) {
 TEST(SlowEngine, SolvesSixBySix) {
   const auto patterns = load_patterns_for(6, "");
   ASSERT_TRUE(patterns.has_value()) << patterns.error().message;
-  const auto searcher = search::make_searcher(*rules::standard(6), *patterns,
-                                              {.table_bytes = std::uint64_t{1} << 30, .threads = 2},
-                                              rules::kernel::best_isa());
+  const auto searcher =
+      search::make_searcher(*rules::standard(6), *patterns,
+                            {.table_bytes = std::uint64_t{1} << 30, .threads = 2}, rules::kernel::best_isa());
   const auto finding = searcher->search(rules::Position(rules::standard(6)), {}, {});
   EXPECT_EQ(finding.score, -4);
 }

@@ -8,6 +8,8 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "book/book_file.h"
+#include "eval/linear_forms.h"
 
 namespace turncoat::engine {
 
@@ -30,31 +32,6 @@ std::vector<fs::path> model_folders() {
   return folders;
 }
 
-// The weights of a file, from memory while somebody holds them and the file is the same.
-Result<std::shared_ptr<const eval::PatternFile>> shared_patterns(const fs::path& path) {
-  struct Held {
-    fs::file_time_type time;
-    std::weak_ptr<const eval::PatternFile> file;
-  };
-  static std::mutex mutex;
-  static std::map<fs::path, Held> held;
-  std::error_code error;
-  const fs::path name = fs::weakly_canonical(path, error);
-  const auto time = fs::last_write_time(path, error);
-  const std::lock_guard lock(mutex);
-  Held& place = held[name];
-  if (auto file = place.file.lock(); file != nullptr && place.time == time) return file;
-  auto loaded = eval::load_pattern_file(path);
-  if (!loaded) return std::unexpected(loaded.error());
-  auto file = std::make_shared<const eval::PatternFile>(*std::move(loaded));
-  place = {time, file};
-  return file;
-}
-
-std::string shipped_patterns(int size) {
-  return fmt::format("patterns-{}", size);
-}
-
 }  // namespace
 
 std::vector<std::string> shipped_heuristics() {
@@ -66,8 +43,66 @@ std::vector<std::string> shipped_heuristics() {
     }
   }
   std::ranges::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
 }
+
+namespace {
+
+// What a file holds, from memory while somebody holds it and the file is the same.
+template <class T, Result<std::shared_ptr<const T>> (*load)(const fs::path&)>
+Result<std::shared_ptr<const T>> shared_model(const fs::path& path) {
+  struct Held {
+    fs::file_time_type time;
+    std::weak_ptr<const T> file;
+  };
+  static std::mutex mutex;
+  static std::map<fs::path, Held> held;
+  std::error_code error;
+  const fs::path name = fs::weakly_canonical(path, error);
+  const auto time = fs::last_write_time(path, error);
+  const std::lock_guard lock(mutex);
+  Held& place = held[name];
+  if (auto file = place.file.lock(); file != nullptr && place.time == time) return file;
+  auto loaded = load(path);
+  if (loaded) place = {time, *loaded};
+  return loaded;
+}
+
+// A loader that gives the thing itself, as one that gives it shared.
+template <class T, Result<T> (*load)(const fs::path&)>
+Result<std::shared_ptr<const T>> load_shared(const fs::path& path) {
+  auto loaded = load(path);
+  if (!loaded) return std::unexpected(loaded.error());
+  return std::make_shared<const T>(*std::move(loaded));
+}
+
+// A file by its path, or a shipped one by its name; `what` it is, for the error.
+Result<fs::path> file_or_model(const std::string& name_or_path, std::string_view extension,
+                               std::string_view what) {
+  std::error_code error;
+  if (fs::is_regular_file(name_or_path, error)) return fs::path(name_or_path);
+  if (const auto shipped = find_model(fmt::format("{}{}", name_or_path, extension))) return *shipped;
+  return fail(
+      Error::Code::NotFound,
+      "{} is neither a shipped {} nor a file; TURNCOAT_MODELS may name the folder of the shipped ones",
+      quote(name_or_path), what);
+}
+
+Result<std::shared_ptr<const eval::RidgeModel>> shared_ridge(const fs::path& path) {
+  using eval::RidgeModel;
+  return shared_model<RidgeModel, load_shared<RidgeModel, eval::load_ridge_model>>(path);
+}
+
+Result<std::shared_ptr<const nn::Network>> load_net(const fs::path& path) {
+  return nn::Network::load(path);
+}
+
+std::string shipped_patterns(int size) {
+  return fmt::format("patterns-{}", size);
+}
+
+}  // namespace
 
 Result<fs::path> find_model(std::string_view name) {
   for (const fs::path& folder : model_folders()) {
@@ -81,6 +116,7 @@ Result<fs::path> find_model(std::string_view name) {
 Result<eval::LinearWeights> load_heuristic(const std::string& name_or_path) {
   std::error_code error;
   fs::path path = name_or_path;
+  if (eval::looks_like_numbers(name_or_path)) return eval::parse_linear_numbers(name_or_path, "weights");
   if (!fs::is_regular_file(path, error)) {
     const auto shipped = find_model(fmt::format("heuristics/{}.txt", name_or_path));
     if (!shipped) {
@@ -96,15 +132,27 @@ Result<eval::LinearWeights> load_heuristic(const std::string& name_or_path) {
   return eval::parse_linear_weights(*text, path.string());
 }
 
-Result<search::PatternEval> load_patterns(const std::string& name_or_path) {
-  std::error_code error;
-  fs::path path = name_or_path;
-  if (!fs::is_regular_file(path, error)) {
-    const auto shipped = find_model(fmt::format("{}.weights", name_or_path));
-    if (!shipped) return std::unexpected(shipped.error());
-    path = *shipped;
+Result<HeuristicOf> heuristic_of(const std::string& name_or_path) {
+  if (!name_or_path.empty()) {
+    auto weights = load_heuristic(name_or_path);
+    if (!weights) return std::unexpected(weights.error());
+    return [weights = *weights](const rules::Ruleset&) { return weights; };
   }
-  const auto file = shared_patterns(path);
+  auto small = load_heuristic("evolved-8");
+  if (!small) return std::unexpected(small.error());
+  auto large = load_heuristic("evolved-12");
+  if (!large) return std::unexpected(large.error());
+  return [small = *small, large = *large](const rules::Ruleset& rules) {
+    const int squares = rules.size * rules.size;
+    return rules.size <= 8 ? eval::stretched(small, 64, squares) : eval::stretched(large, 144, squares);
+  };
+}
+
+Result<search::PatternEval> load_patterns(const std::string& name_or_path) {
+  const auto path = file_or_model(name_or_path, ".weights", "model of patterns");
+  if (!path) return std::unexpected(path.error());
+  using eval::PatternFile;
+  const auto file = shared_model<PatternFile, load_shared<PatternFile, eval::load_pattern_file>>(*path);
   if (!file) return std::unexpected(file.error());
   return search::PatternEval{*file};
 }
@@ -146,6 +194,45 @@ Result<std::vector<search::PatternEval>> load_pattern_sets(const std::string& na
     if (patterns) sets.push_back(*std::move(patterns));
   }
   return sets;
+}
+
+Result<std::shared_ptr<const eval::RidgeModel>> load_ridge(const std::string& name_or_path) {
+  const auto path = file_or_model(name_or_path, ".json", "ridge model");
+  if (!path) return std::unexpected(path.error());
+  return shared_ridge(*path);
+}
+
+Result<std::shared_ptr<const eval::RidgeModel>> load_ridge_of(int size) {
+  const auto path = find_model(fmt::format("ridge-{}.json", size));
+  if (!path) {
+    return fail(Error::Code::NotFound,
+                "no ridge model for {0}x{0} is shipped; make one with turncoat train ridge --rules "
+                "standard-{0} --out FILE and give model=FILE, or weights=ones",
+                size);
+  }
+  return shared_ridge(*path);
+}
+
+Result<eval::SquareWeights> load_square_weights(const std::string& name_or_path) {
+  const auto model = load_ridge(name_or_path);
+  if (!model) return std::unexpected(model.error());
+  return eval::square_weights(**model);
+}
+
+Result<std::shared_ptr<const nn::Network>> load_network(const std::string& name_or_path) {
+  const auto path = file_or_model(name_or_path, ".net", "network");
+  if (!path) return std::unexpected(path.error());
+  return shared_model<nn::Network, load_net>(*path);
+}
+
+Result<fs::path> find_book(const std::string& name_or_path) {
+  return file_or_model(name_or_path, ".book", "book");
+}
+
+Result<std::shared_ptr<const book::Book>> load_book(const std::string& name_or_path) {
+  const auto path = find_book(name_or_path);
+  if (!path) return std::unexpected(path.error());
+  return shared_model<book::Book, load_shared<book::Book, book::load_book>>(*path);
 }
 
 Result<mcts::SavedTree> load_tree(const std::string& path) {

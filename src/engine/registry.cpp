@@ -3,13 +3,16 @@
 #include <functional>
 
 #include "base/spec.h"
+#include "engine/book_player.h"
 #include "engine/gtp_player.h"
 #include "engine/models.h"
+#include "engine/zero.h"
 #include "mcts/mcts_player.h"
 #include "player/greedy_player.h"
 #include "player/random_player.h"
 #include "search/alphabeta.h"
 #include "search/engine.h"
+#include "search/ridge.h"
 
 namespace turncoat::engine {
 
@@ -44,12 +47,37 @@ Entry entry(std::string name, std::string summary, Make make) {
 
 using Made = Result<std::unique_ptr<player::Player>>;
 
+// The parameters of a player and those of a book for it.
+template <class P>
+struct Booked : P, BookParams {
+  static void describe(Fields<Booked>& fields) {
+    fields.template include<P>();
+    fields.template include<BookParams>();
+  }
+};
+
+// A player that can be given a book.
+template <class P, class Make>
+Entry booked_entry(std::string name, std::string summary, Make make) {
+  return entry<Booked<P>>(name, std::move(summary),
+                          [name, make](const Booked<P>& params, const Environment& environment) -> Made {
+                            Made thinker = make(params, environment);
+                            if (!thinker || params.book.empty()) return thinker;
+                            auto book = load_book(params.book);
+                            if (!book) return fail_at(book.error(), "{}", name);
+                            return std::make_unique<BookPlayer>(*std::move(thinker), *std::move(book),
+                                                                params);
+                          });
+}
+
 Made make_alphabeta(const search::AlphaBetaParams& params, const Environment&) {
-  search::Evaluation evaluation = search::StagedEval{};
+  std::function<search::Evaluation(const rules::Ruleset&)> evaluation = [](const rules::Ruleset&) {
+    return search::StagedEval{};
+  };
   if (params.eval == search::EvalKind::Linear) {
-    const auto weights = load_heuristic(params.weights);
-    if (!weights) return fail_at(weights.error(), "alphabeta");
-    evaluation = *weights;
+    auto heuristic = heuristic_of(params.weights);
+    if (!heuristic) return fail_at(heuristic.error(), "alphabeta");
+    evaluation = *std::move(heuristic);
   }
   return std::make_unique<search::SearchPlayer>(search::alphabeta_settings(params, std::move(evaluation)));
 }
@@ -60,12 +88,29 @@ Made make_engine(const search::EngineParams& params, const Environment&) {
   return std::make_unique<search::SearchPlayer>(search::engine_settings(params, *std::move(patterns)));
 }
 
+Made make_ridge(const search::RidgeParams& params, const Environment&) {
+  search::RidgeModelOf model = load_ridge_of;
+  if (params.weights == search::RidgeWeights::Ones) {
+    if (!params.model.empty()) return fail(Error::Code::Conflict, "ridge: weights=ones goes without a model");
+    model = [](int size) -> Result<std::shared_ptr<const eval::RidgeModel>> {
+      return std::make_shared<const eval::RidgeModel>(eval::ones_model(size));
+    };
+  } else if (!params.model.empty()) {
+    const auto loaded = load_ridge(params.model);
+    if (!loaded) return fail_at(loaded.error(), "ridge");
+    model = [loaded](int) { return loaded; };
+  }
+  return std::make_unique<search::SearchPlayer>(search::ridge_settings(params, std::move(model)));
+}
+
 Made make_mcts(const mcts::MctsParams& params, const Environment&) {
-  mcts::Evaluation evaluation = mcts::StagedEval{};
+  std::function<mcts::Evaluation(const rules::Ruleset&)> evaluation = [](const rules::Ruleset&) {
+    return mcts::StagedEval{};
+  };
   if (params.cutoff > 0 && params.eval == mcts::EvalKind::Linear) {
-    auto weights = load_heuristic(params.weights);
-    if (!weights) return fail_at(weights.error(), "mcts");
-    evaluation = *std::move(weights);
+    auto heuristic = heuristic_of(params.weights);
+    if (!heuristic) return fail_at(heuristic.error(), "mcts");
+    evaluation = *std::move(heuristic);
   }
   std::shared_ptr<const mcts::SavedTree> grown;
   if (!params.tree.empty()) {
@@ -76,6 +121,12 @@ Made make_mcts(const mcts::MctsParams& params, const Environment&) {
   return std::make_unique<mcts::MctsPlayer>(params, std::move(evaluation), std::move(grown));
 }
 
+Made make_zero(const mcts::ZeroParams& params, const Environment&) {
+  auto player = make_zero_player(params);
+  if (!player) return fail_at(player.error(), "zero");
+  return *std::move(player);
+}
+
 std::vector<Entry> entries() {
   std::vector<Entry> list;
   list.push_back(entry<NoParams>(
@@ -84,12 +135,17 @@ std::vector<Entry> entries() {
   list.push_back(entry<NoParams>(
       "greedy", "the move that turns the most discs now",
       [](const NoParams&, const Environment&) { return Made(std::make_unique<player::GreedyPlayer>()); }));
-  list.push_back(entry<search::AlphaBetaParams>("alphabeta", "alpha-beta search with a hand-made evaluation",
-                                                make_alphabeta));
-  list.push_back(entry<search::EngineParams>(
+  list.push_back(booked_entry<search::AlphaBetaParams>(
+      "alphabeta", "alpha-beta search with a hand-made evaluation", make_alphabeta));
+  list.push_back(booked_entry<search::EngineParams>(
       "engine", "the strongest: learned patterns, selective search, exact endgames", make_engine));
-  list.push_back(entry<mcts::MctsParams>(
+  list.push_back(booked_entry<mcts::MctsParams>(
       "mcts", "Monte-Carlo tree search: UCT with random playouts and a solver", make_mcts));
+  list.push_back(entry<search::RidgeParams>(
+      "ridge", "a two-disc minimax over square weights that ridge regression learned from random games",
+      make_ridge));
+  list.push_back(entry<mcts::ZeroParams>(
+      "zero", "tree search guided by a network that learned from its own games (docs/zero.md)", make_zero));
   list.push_back(entry<NoParams>("human", "you, at the keyboard (only in turncoat play)",
                                  [](const NoParams&, const Environment& environment) -> Made {
                                    if (!environment.ask_human) {

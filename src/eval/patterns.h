@@ -18,6 +18,7 @@ class Patterns {
  public:
   static constexpr int kUnit = PatternWeights::kUnit;
   static constexpr bool kInDiscs = true;
+  static constexpr bool kSymmetric = true;
   static constexpr std::int32_t kLimit = 64 * kUnit;
 
   struct State {

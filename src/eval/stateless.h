@@ -6,6 +6,9 @@ namespace turncoat::eval {
 
 template <class K>
 struct Stateless {
+  // The eight images of a position are worth the same: one may stand for all.
+  static constexpr bool kSymmetric = true;
+
   struct State {};
   void start(const typename K::Board&, State&) const {}
   void after(const State&, int, const typename K::Set&, State&) const {}

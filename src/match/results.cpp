@@ -35,7 +35,9 @@ void Tally::add(const Outcome& outcome, rules::Color color) {
 }
 
 ResultTable::ResultTable(int players)
-    : players_(players), cells_(static_cast<std::size_t>(players) * static_cast<std::size_t>(players)) {}
+    : players_(players),
+      cells_(static_cast<std::size_t>(players) * static_cast<std::size_t>(players)),
+      colors_(2 * static_cast<std::size_t>(players)) {}
 
 void ResultTable::add(const PlannedGame& planned, const Outcome& outcome) {
   TURNCOAT_CHECK(planned.black() != planned.white(), "a player does not meet itself");
@@ -43,7 +45,15 @@ void ResultTable::add(const PlannedGame& planned, const Outcome& outcome) {
   const int white = planned.white();
   cells_[static_cast<std::size_t>(black * players_ + white)].add(outcome, rules::Color::Black);
   cells_[static_cast<std::size_t>(white * players_ + black)].add(outcome, rules::Color::White);
+  colors_[static_cast<std::size_t>(2 * black + index_of(rules::Color::Black))].add(outcome,
+                                                                                   rules::Color::Black);
+  colors_[static_cast<std::size_t>(2 * white + index_of(rules::Color::White))].add(outcome,
+                                                                                   rules::Color::White);
   forfeits_.add(outcome);
+}
+
+const Tally& ResultTable::total(int player, rules::Color color) const {
+  return colors_[static_cast<std::size_t>(2 * player + index_of(color))];
 }
 
 const Tally& ResultTable::tally(int player, int opponent) const {

@@ -46,6 +46,8 @@ class ResultTable {
   const Tally& tally(int player, int opponent) const;
   // Against everybody.
   Tally total(int player) const;
+  // Against everybody, with this colour.
+  const Tally& total(int player, rules::Color color) const;
   const Forfeits& forfeits() const { return forfeits_; }
   // Every pair that met, once.
   std::vector<PairResult> pairs() const;
@@ -53,6 +55,7 @@ class ResultTable {
  private:
   int players_;
   std::vector<Tally> cells_;
+  std::vector<Tally> colors_;  // by player, then by colour
   Forfeits forfeits_;
 };
 

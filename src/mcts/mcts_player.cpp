@@ -42,7 +42,9 @@ void MctsParams::describe(Fields<MctsParams>& fields) {
              "plies after which a playout is judged by eval; 0: play to the end");
   fields.add("eval", &MctsParams::eval, {{"staged", EvalKind::Staged}, {"linear", EvalKind::Linear}},
              "how cut-off playouts are judged");
-  fields.add("weights", &MctsParams::weights, "for eval=linear: a name under models/heuristics, or a file");
+  fields.add("weights", &MctsParams::weights,
+             "for eval=linear: a name under models/heuristics, a file, or its numbers; left out: evolved for "
+             "the board");
   fields.add("scale", &MctsParams::scale, {0, 1e9},
              "evaluation that counts as a chance of 73 %; 0: the fitted one of eval");
   fields.add_bytes("memory", &MctsParams::memory, {64 << 10, std::uint64_t{64} << 30},
@@ -68,9 +70,10 @@ Options MctsParams::options(Evaluation evaluation) const {
   return options;
 }
 
-MctsPlayer::MctsPlayer(const MctsParams& params, Evaluation evaluation,
+MctsPlayer::MctsPlayer(const MctsParams& params,
+                       std::function<Evaluation(const rules::Ruleset& rules)> evaluation,
                        std::shared_ptr<const SavedTree> grown)
-    : params_(params), options_(params.options(std::move(evaluation))), grown_(std::move(grown)) {}
+    : params_(params), evaluation_(std::move(evaluation)), grown_(std::move(grown)) {}
 
 Result<void> MctsPlayer::new_game(const rules::Position& start, std::uint64_t seed) {
   if (grown_) {
@@ -86,7 +89,8 @@ Result<void> MctsPlayer::new_game(const rules::Position& start, std::uint64_t se
   if (searcher_ && searcher_->root().ruleset() == start.ruleset()) {
     searcher_->reset(start);
   } else {
-    searcher_ = make_searcher(start, options_, rules::kernel::best_isa());
+    searcher_ =
+        make_searcher(start, params_.options(evaluation_(start.ruleset())), rules::kernel::best_isa());
   }
   if (grown_ && start == rules::Position(grown_->rules)) searcher_->assign(start, grown_->nodes);
   followed_.clear();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,7 +28,7 @@ struct MctsParams {
   int exact = 6;
   int cutoff = 0;
   EvalKind eval = EvalKind::Staged;
-  std::string weights = "seed-best";
+  std::string weights;  // empty: those evolved for the board
   double scale = 0;
   std::uint64_t memory = 64 << 20;
   int threads = 1;
@@ -43,7 +44,8 @@ struct MctsParams {
 class MctsPlayer final : public player::Player {
  public:
   // `grown` is the tree that params.tree names, when it names one.
-  MctsPlayer(const MctsParams& params, Evaluation evaluation,
+  // `evaluation` is what `eval` and `weights` mean on a board.
+  MctsPlayer(const MctsParams& params, std::function<Evaluation(const rules::Ruleset& rules)> evaluation,
              std::shared_ptr<const SavedTree> grown = nullptr);
 
   Result<void> new_game(const rules::Position& start, std::uint64_t seed) override;
@@ -57,7 +59,7 @@ class MctsPlayer final : public player::Player {
   player::Thought thought_of(const Finding& finding) const;
 
   MctsParams params_;
-  Options options_;
+  std::function<Evaluation(const rules::Ruleset& rules)> evaluation_;
   std::shared_ptr<const SavedTree> grown_;
   std::unique_ptr<Searcher> searcher_;
   player::StallWatch stalls_;

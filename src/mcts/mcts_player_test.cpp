@@ -17,8 +17,12 @@ MctsParams quick(std::uint64_t sims = 60) {
   return params;
 }
 
+Evaluation staged(const rules::Ruleset&) {
+  return StagedEval{};
+}
+
 std::unique_ptr<MctsPlayer> player_with(const MctsParams& params) {
-  return std::make_unique<MctsPlayer>(params, StagedEval{});
+  return std::make_unique<MctsPlayer>(params, staged);
 }
 
 // Plays a game against itself and gives every note.
@@ -127,7 +131,7 @@ std::shared_ptr<const SavedTree> grown_tree(const rules::RulesetPtr& rules, std:
 
 TEST(MctsPlayerTree, StartsFromAGrownOne) {
   const auto tree = grown_tree(rules::standard(8), 5000);
-  MctsPlayer player(quick(100), StagedEval{}, tree);
+  MctsPlayer player(quick(100), staged, tree);
   const rules::Position start(rules::standard(8));
   ASSERT_TRUE(player.new_game(start, 1).has_value());
   EXPECT_THAT(player.choose(rules::Game(start), {})->thought.note, HasSubstr(" 5100 visits"));
@@ -140,13 +144,13 @@ TEST(MctsPlayerTree, StartsFromAGrownOne) {
 TEST(MctsPlayerTree, RefusesOtherRulesAndTooLittleMemory) {
   MctsParams params = quick(100);
   params.tree = "t.tree";
-  MctsPlayer other(params, StagedEval{}, grown_tree(rules::standard(6), 100));
+  MctsPlayer other(params, staged, grown_tree(rules::standard(6), 100));
   const auto refused = other.new_game(rules::Position(rules::standard(8)), 1);
   ASSERT_FALSE(refused.has_value());
   EXPECT_EQ(refused.error().message, "t.tree was grown for standard-6, not for standard-8");
 
   params.memory = 64 << 10;
-  MctsPlayer cramped(params, StagedEval{}, grown_tree(rules::standard(8), 5000));
+  MctsPlayer cramped(params, staged, grown_tree(rules::standard(8), 5000));
   const auto too_large = cramped.new_game(rules::Position(rules::standard(8)), 1);
   ASSERT_FALSE(too_large.has_value());
   EXPECT_THAT(too_large.error().message, HasSubstr("does not fit into memory=64KB"));

@@ -14,7 +14,7 @@ inline constexpr std::string_view kNboardPlayer = "engine";
 
 // For the file agent: on 12x12 with the weights that were trained there.
 inline constexpr std::string_view agent_player(int size) {
-  return size == 12 ? "alphabeta:eval=linear,weights=seed-best" : "alphabeta";
+  return size == 12 ? "alphabeta:eval=linear" : "alphabeta";
 }
 
 // The same player told to look so far ahead: its `level` where it has one, else its `depth`, held to the

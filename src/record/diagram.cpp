@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/svg.h"
 #include "record/source_text.h"
 
 namespace turncoat::record {
@@ -34,26 +35,6 @@ constexpr std::string_view kStyle =
     ".label{font-size:40px;font-weight:600}"
     ".on-black{fill:#f6f4ee}.on-white{fill:#16181a}.on-felt{fill:#f6f4ee}"
     "</style>\n";
-
-std::string escape(std::string_view text) {
-  std::string result;
-  for (const char c : clean_text(text)) {
-    switch (c) {
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '&':
-        result += "&amp;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
 
 class Diagram {
  public:
@@ -144,7 +125,8 @@ class Diagram {
       text(on_black   ? "label on-black"
            : on_white ? "label on-white"
                       : "label on-felt",
-           middle(label.square.column()), middle(label.square.row()) + 14, escape(label.text));
+           middle(label.square.column()), middle(label.square.row()) + 14,
+           svg_escape(clean_text(label.text)));
     }
   }
 

@@ -19,16 +19,18 @@ void AlphaBetaParams::describe(Fields<AlphaBetaParams>& fields) {
   fields.add("eval", &AlphaBetaParams::eval, {{"staged", EvalKind::Staged}, {"linear", EvalKind::Linear}},
              "how positions are judged");
   fields.add("weights", &AlphaBetaParams::weights,
-             "for eval=linear: a name under models/heuristics, or a file");
+             "for eval=linear: a name under models/heuristics, a file, or its numbers; left out: evolved for "
+             "the board");
   fields.add("patience", &AlphaBetaParams::patience, {0, 64},
              "give a position's other moves up after so many in a row that did not improve; 0: never");
   fields.add_bytes("tt", &AlphaBetaParams::tt, {64 << 10, std::uint64_t{16} << 30},
                    "memory for positions seen before");
 }
 
-SearchSettings alphabeta_settings(const AlphaBetaParams& params, Evaluation evaluation) {
+SearchSettings alphabeta_settings(const AlphaBetaParams& params,
+                                  std::function<Evaluation(const rules::Ruleset& rules)> evaluation) {
   SearchSettings settings;
-  settings.evaluation = [evaluation = std::move(evaluation)](const rules::Ruleset&) { return evaluation; };
+  settings.evaluation = std::move(evaluation);
   settings.options = {.table_bytes = params.tt, .patience = params.patience};
   settings.time = params.time;
   settings.plan = [depth = params.depth](const rules::Position&, bool clock, Limits& limits) {

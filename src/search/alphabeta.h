@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <string>
 
 #include "base/params.h"
@@ -15,14 +16,15 @@ struct AlphaBetaParams {
   int depth = 0;
   std::chrono::nanoseconds time{0};
   EvalKind eval = EvalKind::Staged;
-  std::string weights = "seed-best";
+  std::string weights;  // empty: those evolved for the board
   int patience = 0;
   std::uint64_t tt = 16 << 20;
 
   static void describe(Fields<AlphaBetaParams>& fields);
 };
 
-// `evaluation` is what `eval` and `weights` of the parameters mean.
-SearchSettings alphabeta_settings(const AlphaBetaParams& params, Evaluation evaluation);
+// `evaluation` is what `eval` and `weights` of the parameters mean on a board.
+SearchSettings alphabeta_settings(const AlphaBetaParams& params,
+                                  std::function<Evaluation(const rules::Ruleset& rules)> evaluation);
 
 }  // namespace turncoat::search

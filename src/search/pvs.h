@@ -39,7 +39,9 @@ class Pvs final : public Searcher {
     const std::uint64_t nodes_before = total_nodes();
     const Helpers helpers(*this);
 
-    const Place place = workers_[0]->place_of(root);
+    Place place = workers_[0]->place_of(root);
+    shared_.partial = !limits.excluded.empty();
+    if (shared_.partial) place.moves = place.moves & ~K::set_of(limits.excluded, shared_.size);
     const int empties = K::count(K::empties(place.board, shared_.area));
     const bool one_move = K::count(place.moves) == 1;
     Finding best;

@@ -42,7 +42,7 @@ struct PvsShared {
         black_bonus(rules.black_bonus),
         winner_takes_empties(rules.scoring == rules::Scoring::EmptiesToWinner),
         uses_ladder(LadderKernel<K> && winner_takes_empties && black_bonus == 0),
-        symmetric_empties(K::count(area) - 4 - kSymmetricPlies),
+        symmetric_empties(K::count(area) - (E::kSymmetric ? 4 + kSymmetricPlies : 0)),
         patience(options.patience),
         threads(options.threads),
         evaluator(std::move(evaluator_in)),
@@ -63,6 +63,7 @@ struct PvsShared {
   Limits limits;
   std::atomic<bool> stopped{false};
   std::atomic<std::uint64_t> counted{0};  // nodes of this search that threads have told of
+  bool partial = false;                   // some moves of the root are left out
   bool may_stop = false;                  // the first iteration always ends: there must be a move
   SplitCrew crew;
 };
@@ -223,7 +224,7 @@ class PvsWorker {
     // Step 3. Few empties and all of them to be searched: the ladder knows.
     const int left = K::count(empties(place.board));
     if constexpr (LadderKernel<K>) {
-      if (shared_.uses_ladder && depth >= left && left <= kLadderEmpties) {
+      if (shared_.uses_ladder && depth >= left && left <= kLadderEmpties && !partial_at(ply)) {
         return by_ladder(place.board, alpha, beta);
       }
     }
@@ -288,8 +289,12 @@ class PvsWorker {
     }
 
     // Step 9. Remember.
+    if (partial_at(ply)) return best;
     return remember(key, depth, best, seen_from(view, best_bit), alpha_before, beta);
   }
+
+  // A root without some of its moves has another score than the position.
+  bool partial_at(int ply) const { return ply == 0 && shared_.partial; }
 
   Score search_child(const Child& child, bool first, int depth, Score alpha, Score beta, int ply, Line* line,
                      Line& rest) {
@@ -518,6 +523,7 @@ class PvsWorker {
     split.owner = this;
     waited_ += shared_.crew.share(split, [this](SplitBase& base) { work(static_cast<Split&>(base)); });
     if (aborted()) return 0;
+    if (partial_at(ply)) return split.best;
     return remember(key, depth, split.best, seen_from(view, split.best_bit), alpha_before, beta);
   }
 

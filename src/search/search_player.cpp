@@ -50,9 +50,10 @@ Result<void> SearchPlayer::new_game(const rules::Position& start, std::uint64_t 
   if (searcher_ != nullptr && *rules_ == start.ruleset()) {
     searcher_->clear();
   } else {
+    const auto evaluation = settings_.evaluation(start.ruleset());
+    if (!evaluation) return std::unexpected(evaluation.error());
     rules_ = start.ruleset_ptr();
-    searcher_ =
-        make_searcher(*rules_, settings_.evaluation(*rules_), settings_.options, rules::kernel::best_isa());
+    searcher_ = make_searcher(*rules_, *evaluation, settings_.options, rules::kernel::best_isa());
   }
   rng_ = Rng(seed);
   plan_ = {};
@@ -134,6 +135,7 @@ player::Choice SearchPlayer::err(const rules::Position& position, const Limits& 
 }
 
 std::optional<player::Choice> SearchPlayer::foreseen(const rules::Game& game) const {
+  if (!settings_.plays_on) return std::nullopt;
   const int since = game.ply() - plan_ply_;
   const std::vector<rules::Move>& line = plan_.line;
   if (since < 1 || since >= static_cast<int>(line.size())) return std::nullopt;

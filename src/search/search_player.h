@@ -18,12 +18,13 @@
 namespace turncoat::search {
 
 struct SearchSettings {
-  std::function<Evaluation(const rules::Ruleset& rules)> evaluation;
+  std::function<Result<Evaluation>(const rules::Ruleset& rules)> evaluation;
   Options options;
   std::chrono::nanoseconds time{0};  // for each move, whatever the clock says; 0: by the clock
   std::uint64_t nodes = 0;           // 0: no limit
   Fallibility fallibility;
-  bool ponder = false;  // think on the opponent's time; its moves then depend on how long that was
+  bool ponder = false;   // think on the opponent's time; its moves then depend on how long that was
+  bool plays_on = true;  // plays a foreseen line on without searching again
   // How far to look from a position; `clock` tells whether the time is limited.
   std::function<void(const rules::Position& position, bool clock, Limits& limits)> plan;
   // About how long it takes to search a position with so many empties to its end; none: nobody knows. With a

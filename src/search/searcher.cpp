@@ -16,6 +16,9 @@ std::unique_ptr<Searcher> make_searcher(const rules::Ruleset& rules, const Evalu
   if (const auto* patterns = std::get_if<PatternEval>(&evaluation)) {
     TURNCOAT_CHECK(patterns->size() == rules.size, "patterns of another board");
   }
+  if (const auto* ridge = std::get_if<RidgeEval>(&evaluation)) {
+    TURNCOAT_CHECK(ridge->model->size == rules.size, "a ridge model is for one size of board");
+  }
   switch (isa) {
     case Isa::Reference:
       return searcher_of<ReferenceKernel64, ReferenceWideKernel>(rules, evaluation, options);

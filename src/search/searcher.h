@@ -15,18 +15,21 @@
 
 #include "eval/linear_weights.h"
 #include "eval/pattern_weights.h"
+#include "eval/ridge_model.h"
 #include "rules/kernel/isa.h"
 #include "rules/position.h"
+#include "rules/square.h"
 #include "search/probcut.h"
 #include "search/selectivity.h"
 
 namespace turncoat::search {
 
 struct Limits {
-  int depth = 0;                 // plies, passes not counted; 0: to the end of the game
-  int selectivity = kFullWidth;  // of the last iteration, where the evaluation has an error model
-  std::uint64_t nodes = 0;       // 0: no limit
-  bool outcome_only = false;     // of a search to the end: won, drawn or lost, as a score of +2, 0 or -2
+  int depth = 0;                   // plies, passes not counted; 0: to the end of the game
+  int selectivity = kFullWidth;    // of the last iteration, where the evaluation has an error model
+  std::uint64_t nodes = 0;         // 0: no limit
+  rules::SquareSet excluded = {};  // moves of the root not to look at; at least one must be left
+  bool outcome_only = false;       // of a search to the end: won, drawn or lost, as a score of +2, 0 or -2
   std::optional<std::chrono::steady_clock::time_point> soft =
       std::nullopt;  // begin no further iteration after this
   std::optional<std::chrono::steady_clock::time_point> hard = std::nullopt;  // break off
@@ -60,7 +63,12 @@ struct PatternEval {     // for the board its patterns are of
 
   int size() const { return file->weights->set().size; }
 };
-using Evaluation = std::variant<StagedEval, eval::LinearWeights, MobilityEval, PatternEval>;
+// For boards of the model's size only. An ended game counts as its plain disc difference, whatever the
+// ruleset does with empty squares.
+struct RidgeEval {
+  std::shared_ptr<const eval::RidgeModel> model;
+};
+using Evaluation = std::variant<StagedEval, eval::LinearWeights, MobilityEval, PatternEval, RidgeEval>;
 
 class Searcher {
  public:

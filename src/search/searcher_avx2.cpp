@@ -24,6 +24,7 @@
 #include "eval/linear_weights.h"
 #include "eval/pattern_set.h"
 #include "eval/pattern_weights.h"
+#include "eval/ridge_model.h"
 #include "eval/staged_formula.h"
 #include "rules/kernel/kernel64_portable.h"
 #include "rules/kernel/wide_board.h"

@@ -5,6 +5,7 @@
 #include "eval/linear.h"
 #include "eval/mobility.h"
 #include "eval/patterns.h"
+#include "eval/ridge.h"
 #include "eval/staged.h"
 #include "search/pvs.h"
 
@@ -26,6 +27,12 @@ std::unique_ptr<Searcher> searcher_over(const rules::Ruleset& rules, const Evalu
       if (model.coefficients != std::array<double, 5>{}) searcher->use(model);
       return searcher;
     }
+  }
+  if (const auto* ridge = std::get_if<RidgeEval>(&evaluation)) {
+    using E = eval::Ridge<K>;
+    rules::Ruleset plain = rules;
+    plain.scoring = rules::Scoring::DiscsOnly;
+    return std::make_unique<Pvs<K, E>>(plain, E(*ridge->model), options);
   }
   if (std::holds_alternative<MobilityEval>(evaluation)) {
     using E = eval::Mobility<K>;

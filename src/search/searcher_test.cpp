@@ -34,6 +34,35 @@ TEST(SearcherScore, IsTheExactOneWhenTheEndIsInReach) {
   }
 }
 
+// Some moves left out: the best of the others, at every depth, and the table keeps no wrong score of the
+// position.
+TEST(SearcherScore, IsThatOfTheMovesNotExcluded) {
+  for (const char* name : {"standard-6", "standard-8", "leader-12"}) {
+    const rules::RulesetPtr rules = *rules::find_ruleset(name);
+    for (std::uint64_t seed = 0; seed < 8; ++seed) {
+      const rules::Position position = late_position(rules, 7, seed);
+      const auto searcher = make_searcher(*rules, StagedEval{}, {}, rules::kernel::best_isa());
+      rules::SquareSet left = position.legal_moves();
+      Limits limits;
+      while (left.size() > 1) {
+        const rules::Move best = searcher->search(position, limits, {}).move;
+        limits.excluded.insert(best.square());
+        left.erase(best.square());
+        int expected = -1000;
+        for (const rules::Square square : left) {
+          expected = std::max(expected, -plain_negamax(position.after(square)));
+        }
+        const Finding finding = searcher->search(position, limits, {});
+        ASSERT_TRUE(left.contains(finding.move.square()));
+        EXPECT_EQ(finding.score, expected) << name << ' ' << position.to_string();
+        EXPECT_EQ(searcher->search(position, {}, {}).score, plain_negamax(position));
+        const Finding shallow = searcher->search(position, {.depth = 2, .excluded = limits.excluded}, {});
+        ASSERT_TRUE(left.contains(shallow.move.square()));
+      }
+    }
+  }
+}
+
 TEST(SearcherScore, CountsTheTieBreakAndDiscsOnly) {
   const rules::RulesetPtr rules =
       rules::with_scoring(*rules::find_ruleset("leader-12"), rules::Scoring::DiscsOnly);

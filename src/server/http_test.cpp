@@ -56,7 +56,7 @@ TEST(JsonInput, NamesTheField) {
   EXPECT_FALSE(integer_field(json, "half", 0, 9).has_value());
   EXPECT_FALSE(integer_field(json, "huge", 0, INT64_MAX).has_value());
   EXPECT_FALSE(integer_field(*parse_json(R"({"n":18446744073709551615})", 4), "n", 0, INT64_MAX).has_value());
-  EXPECT_EQ(optional_integer_field(json, "none", 0, 9), std::optional<std::int64_t>());
+  EXPECT_EQ(*optional_integer_field(json, "none", 0, 9), std::nullopt);
 }
 
 TEST(Base64, IsDecoded) {

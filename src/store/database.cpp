@@ -58,8 +58,9 @@ Result<StoredGame> Store::Database::read_game(SQLite::Statement& query) {
   if (!rules) return fail_at(rules.error(), "game {} of {}", id, path.string());
   auto record = from_row(row, *rules);
   if (!record) return fail_at(record.error(), "game {} of {}", id, path.string());
-  StoredGame game{id, std::nullopt, std::move(*record)};
+  StoredGame game{.id = id, .record = std::move(*record)};
   if (!query.isColumnNull(1)) game.run = query.getColumn(1).getInt64();
+  if (!query.isColumnNull(2)) game.item = static_cast<std::uint64_t>(query.getColumn(2).getInt64());
   return game;
 }
 

@@ -16,7 +16,7 @@ namespace {
 constexpr int kBusyTimeoutMs = 60'000;
 
 // Step i brings layout i to layout i + 1. Never change a step that was released: add one.
-constexpr std::array<const char*, 2> kSteps = {
+constexpr std::array<const char*, 3> kSteps = {
     R"sql(
 CREATE TABLE ruleset (
   id   INTEGER PRIMARY KEY,
@@ -26,7 +26,7 @@ CREATE TABLE ruleset (
 
 CREATE TABLE run (
   id       INTEGER PRIMARY KEY,
-  kind     TEXT NOT NULL,         -- match, tournament
+  kind     TEXT NOT NULL,         -- match, tournament, evolution
   settings TEXT NOT NULL,         -- JSON; the same settings are the same run
   created  TEXT NOT NULL          -- UTC, 2026-11-15T12:00:00Z
 ) STRICT;
@@ -54,6 +54,14 @@ CREATE TABLE game (
 
 CREATE UNIQUE INDEX game_of_run ON game (run, item) WHERE run IS NOT NULL;
 CREATE INDEX game_by_fingerprint ON game (fingerprint);
+)sql",
+    R"sql(
+CREATE TABLE history (
+  run   INTEGER NOT NULL REFERENCES run (id),
+  step  INTEGER NOT NULL,        -- number of the entry in its run
+  entry TEXT NOT NULL,           -- JSON, as the run's kind writes it
+  PRIMARY KEY (run, step)
+) STRICT, WITHOUT ROWID;
 )sql",
     R"sql(
 CREATE TABLE live (               -- games played under `turncoat serve`
@@ -142,7 +150,7 @@ Result<void> set_up(SQLite::Database& db, const std::filesystem::path& path) {
   // In WAL mode a commit is written to the file in either setting, and survives a kill of the process. NORMAL
   // leaves the flush to the disk to the checkpoints: a power cut may take the last games, never the file.
   db.exec("PRAGMA synchronous = NORMAL");
-  db.exec("SELECT 1 FROM game, run, ruleset, live LIMIT 0");
+  db.exec("SELECT 1 FROM game, run, ruleset, history, live LIMIT 0");
   sqlite3_db_config(db.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, nullptr);
   return {};
 }

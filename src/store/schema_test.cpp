@@ -80,6 +80,18 @@ TEST(StoreFile, FromANewerProgramIsRefusedUntouched) {
   EXPECT_EQ(files_in(folder.path()), 1);
 }
 
+TEST(StoreFile, OfTheFirstLayoutIsBroughtUpToDate) {
+  const TemporaryFolder folder;
+  const auto path = folder / "a.db";
+  fill(path, 3);
+  run_sql(path, "DROP TABLE live; DROP TABLE history; PRAGMA user_version = 1");
+  const auto store = Store::open(path);
+  ASSERT_TRUE(store.has_value()) << store.error().message;
+  EXPECT_EQ((*store)->ids({})->size(), 3U);
+  const auto run = (*store)->begin_run("evolution", "{}");
+  EXPECT_TRUE((*store)->put_history(*run, 0, "{}").has_value());
+}
+
 TEST(StoreFile, WhereNoneCanBeIsRefused) {
   const TemporaryFolder folder;
   EXPECT_THAT(refusal(folder.path()), HasSubstr("is a folder"));

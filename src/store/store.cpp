@@ -145,10 +145,42 @@ Result<std::map<std::uint64_t, record::GameRecord>> Store::games_of(RunId run) c
     while (query.executeStep()) {
       auto game = database_->read_game(query);
       if (!game) return std::unexpected(game.error());
-      const auto item = static_cast<std::uint64_t>(query.getColumn(2).getInt64());
-      games.emplace_hint(games.end(), item, std::move(game->record));
+      games.emplace_hint(games.end(), *game->item, std::move(game->record));
     }
     return games;
+  });
+}
+
+Result<void> Store::put_history(RunId run, std::uint64_t step, std::string_view entry) {
+  if (step > static_cast<std::uint64_t>(kLargestId)) {
+    return fail(Error::Code::Range, "{} is too large for the number of a step", step);
+  }
+  return database_->guarded([&]() -> Result<void> {
+    SQLite::Transaction transaction(*database_->db, SQLite::TransactionBehavior::IMMEDIATE);
+    if (!database_->has_run(run)) return database_->no_run(run);
+    SQLite::Statement insert(*database_->db,
+                             "INSERT INTO history (run, step, entry) VALUES (?, ?, ?) "
+                             "ON CONFLICT (run, step) DO UPDATE SET entry = excluded.entry");
+    insert.bind(1, run);
+    insert.bind(2, static_cast<std::int64_t>(step));
+    insert.bind(3, std::string(entry));
+    insert.exec();
+    transaction.commit();
+    return {};
+  });
+}
+
+Result<std::vector<HistoryEntry>> Store::history_of(RunId run) const {
+  return database_->guarded([&]() -> Result<std::vector<HistoryEntry>> {
+    if (!database_->has_run(run)) return database_->no_run(run);
+    SQLite::Statement query(*database_->db, "SELECT step, entry FROM history WHERE run = ? ORDER BY step");
+    query.bind(1, run);
+    std::vector<HistoryEntry> entries;
+    while (query.executeStep()) {
+      entries.push_back(
+          {static_cast<std::uint64_t>(query.getColumn(0).getInt64()), query.getColumn(1).getString()});
+    }
+    return entries;
   });
 }
 

@@ -21,11 +21,11 @@ namespace turncoat::store {
 using RunId = std::int64_t;
 using GameId = std::int64_t;
 
-// A run is one command that makes many games: a match, a tournament, later a training. Its settings, as
+// A run is one command that makes many games: a match, a tournament, a training. Its settings, as
 // canonical JSON text, are its fingerprint: the same settings are the same run, and can be resumed.
 struct Run {
   RunId id = 0;
-  std::string kind;  // "match", "tournament"
+  std::string kind;  // "match", "tournament", "evolution"
   std::string settings;
   std::string created;  // UTC, "2026-11-15T12:00:00Z"
   std::uint64_t games = 0;
@@ -41,7 +41,8 @@ struct RunResult {
 
 struct StoredGame {
   GameId id = 0;
-  std::optional<RunId> run;
+  std::optional<RunId> run{};
+  std::optional<std::uint64_t> item{};  // its number in the run
   record::GameRecord record;
   std::optional<std::string> live_state{};     // of a game of the server, as in LiveGame; told by `list`
   std::optional<std::string> live_settings{};  // likewise
@@ -56,6 +57,14 @@ struct LiveGame {
   std::string settings{};      // sides and clock, JSON of the server's own
   std::string updated{};       // UTC; set by the store
   record::GameRecord record;
+};
+
+// What a run learned on the way, as JSON text.
+struct HistoryEntry {
+  std::uint64_t step = 0;
+  std::string entry;
+
+  friend bool operator==(const HistoryEntry&, const HistoryEntry&) = default;
 };
 
 // What `list` selects; empty fields select everything.
@@ -93,6 +102,10 @@ class Store {
   // The stored games of a run by their number.
   Result<std::map<std::uint64_t, record::GameRecord>> games_of(RunId run) const;
 
+  // Entry `step` of a run's history, in place of an earlier one.
+  Result<void> put_history(RunId run, std::uint64_t step, std::string_view entry);
+  // In rising order of step.
+  Result<std::vector<HistoryEntry>> history_of(RunId run) const;
   // The same without the moves, for tables of thousands of games.
   Result<std::vector<RunResult>> results_of(RunId run) const;
 

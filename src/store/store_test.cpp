@@ -210,5 +210,38 @@ TEST(StorePath, FollowsTheEnvironment) {
   EXPECT_THAT(default_path().error().message, HasSubstr("--store FILE"));
 }
 
+TEST(StoreHistory, KeepsTheLastEntryOfEachStep) {
+  const TemporaryFolder folder;
+  RunId run = 0;
+  RunId other = 0;
+  {
+    const auto store = open(folder / "a.db");
+    run = *store->begin_run("evolution", "{}");
+    other = *store->begin_run("evolution", "{}");
+    EXPECT_TRUE(store->history_of(run)->empty());
+    ASSERT_TRUE(store->put_history(run, 7, "{\"b\":1}").has_value());
+    ASSERT_TRUE(store->put_history(run, 1, "first").has_value());
+    ASSERT_TRUE(store->put_history(run, 1, "second").has_value());
+    ASSERT_TRUE(store->put_history(other, 1, "of the other").has_value());
+  }
+  const auto store = open(folder / "a.db");
+  const std::vector<HistoryEntry> expected = {{1, "second"}, {7, "{\"b\":1}"}};
+  EXPECT_EQ(*store->history_of(run), expected);
+  EXPECT_THAT(store->history_of(99).error().message, HasSubstr("has no run 99"));
+  EXPECT_THAT(store->put_history(99, 1, "").error().message, HasSubstr("has no run 99"));
+  EXPECT_THAT(store->put_history(run, std::numeric_limits<std::uint64_t>::max(), "").error().message,
+              HasSubstr("too large"));
+}
+
+TEST(StoreGames, TellTheirNumberInTheRun) {
+  const TemporaryFolder folder;
+  const auto store = open(folder / "a.db");
+  const RunId run = *store->begin_run("evolution", "{}");
+  const GameId id = *store->add_game(run, std::uint64_t{1} << 62, named_record("x", 1));
+  EXPECT_EQ(store->game(id)->item, std::uint64_t{1} << 62);
+  const auto imported = store->import_games({named_record("y", 2)});
+  EXPECT_EQ(store->game(imported->front())->item, std::nullopt);
+}
+
 }  // namespace
 }  // namespace turncoat::store

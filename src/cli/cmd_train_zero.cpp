@@ -1,0 +1,277 @@
+#include <filesystem>
+#include <optional>
+
+#include <nlohmann/json.hpp>
+
+#include "base/file.h"
+#include "base/parallel.h"
+#include "base/text.h"
+#include "cli/arena.h"
+#include "cli/train_commands.h"
+#include "learn/zero_curves.h"
+#include "learn/zero_run.h"
+#include "nn/arch.h"
+
+namespace turncoat::cli {
+
+namespace {
+
+struct Options {
+  std::string rules = "standard-8";
+  std::string arch;
+  std::string preset = "fast";
+  std::string out;
+  double hours = 0;
+  double minutes = 0;
+  int rounds = 0;
+  bool resume = false;
+  int threads = 0;
+  std::uint64_t seed = 1;
+  std::string svg;
+  std::string trainer;
+  bool json = false;
+  bool list = false;
+};
+
+std::string arch_for(int size) {
+  return size <= 4 ? "2x16" : size <= 6 ? "3x32" : "4x48";
+}
+
+std::string line_of(const learn::ZeroRound& round) {
+  std::string text = fmt::format("round {:4}  {:>8}  {} games {:.2f}/s {:.0f} positions/s", round.round,
+                                 format_duration(std::chrono::seconds(static_cast<long>(round.seconds))),
+                                 round.games, round.games_per_second, round.positions_per_second);
+  if (const auto& loss = round.trained.losses) {
+    text += fmt::format("  loss {:.3f} (policy {:.3f} value {:.3f} score {:.3f} ownership {:.3f})", loss->all,
+                        loss->policy, loss->value, loss->score, loss->ownership);
+  }
+  if (round.gate_score) {
+    text +=
+        fmt::format("  gate {:.1f} % {}", 100 * *round.gate_score, round.accepted ? "accepted" : "refused");
+  }
+  if (round.rating) text += fmt::format("  Elo {:.0f} +- {:.0f}", round.rating->elo, round.rating->error);
+  return text;
+}
+
+std::string scores_of(const learn::ZeroRating& rating) {
+  std::vector<std::string> parts;
+  for (const auto& [opponent, score] : rating.scores) {
+    parts.push_back(fmt::format("{} {:.0f} %", opponent, 100 * score));
+  }
+  return join(parts, ", ");
+}
+
+Result<void> write_svg(const Options& options, const std::string& title) {
+  if (options.svg.empty()) return {};
+  // The folder is the run's: its settings were checked when it was opened.
+  const auto folder = learn::ZeroFolder::open(options.out, nlohmann::ordered_json::object(), true);
+  if (!folder) return std::unexpected(folder.error());
+  const auto log = folder->read_log();
+  if (!log) return std::unexpected(log.error());
+  return save_file(options.svg, learn::draw_curves(*log, title), Existing::Replace);
+}
+
+void print_recipe(Context& context) {
+  for (const ParamInfo& info : describe_params<learn::ZeroRecipe>()) {
+    context.out << fmt::format("{:12} {:>8}  {} ({})\n", info.name, info.default_text, info.help,
+                               info.range_text);
+  }
+}
+
+Result<int> run(Context& context, const Options& options) {
+  if (options.list) {
+    print_recipe(context);
+    return 0;
+  }
+  if (options.out.empty()) return fail(Error::Code::Parse, "train zero needs --out DIR");
+  const auto rules = rules::find_ruleset(options.rules);
+  if (!rules) return std::unexpected(rules.error());
+  learn::ZeroRunOptions zero;
+  zero.rules = *rules;
+  zero.arch = options.arch.empty() ? arch_for((*rules)->size) : options.arch;
+  zero.preset = options.preset;
+  zero.out = options.out;
+  zero.resume = options.resume;
+  zero.time =
+      std::chrono::nanoseconds(static_cast<std::int64_t>((60 * options.hours + options.minutes) * 60e9));
+  zero.rounds = options.rounds;
+  if (zero.time.count() <= 0 && zero.rounds == 0) {
+    return fail(Error::Code::Parse, "train zero needs --hours, --minutes or --rounds");
+  }
+  // What the user can mend at once comes before what has to be built.
+  if (const auto recipe = learn::parse_recipe(zero.preset, (*rules)->size); !recipe) {
+    return fail_at(recipe.error(), "--preset");
+  }
+  if (const auto arch = nn::Arch::parse(zero.arch, (*rules)->size); !arch) {
+    return fail_at(arch.error(), "--arch");
+  }
+  zero.threads = options.threads > 0 ? options.threads : hardware_threads();
+  zero.seed = options.seed;
+  zero.stop = context.stop;
+  const auto trainer = learn::find_trainer(options.trainer);
+  if (!trainer) return std::unexpected(trainer.error());
+  zero.trainer = *trainer;
+
+  std::optional<Progress> progress;
+  std::string shown;
+  std::uint64_t told = 0;
+  zero.on_progress = [&](const std::string& what, std::uint64_t done, std::uint64_t total) {
+    if (!context.err_is_terminal) return;  // the lines of the rounds say enough
+    if (what != shown || !progress || done < told) {
+      progress.emplace(context.err, context.progress_style(), what, "done", total);
+      progress->already_done(done);
+      shown = what;
+    } else {
+      progress->advance(done - told);
+    }
+    told = done;
+  };
+  const std::string title = fmt::format("{} {} {}", (*rules)->name, zero.arch, zero.preset);
+  std::optional<Error> failed;
+  zero.on_round = [&](const learn::ZeroRound& round) {
+    progress.reset();
+    if (options.json) {
+      context.out << dump(learn::json_of(round));
+    } else {
+      context.out << line_of(round) << '\n';
+      if (round.rating) context.out << "            " << scores_of(*round.rating) << '\n';
+    }
+    context.out.flush();
+    if (auto drawn = write_svg(options, title); !drawn && !failed) failed = drawn.error();
+  };
+  const auto state = learn::run_zero(zero);
+  progress.reset();
+  if (!state) return std::unexpected(state.error());
+  if (failed) return std::unexpected(*failed);
+  context.err << fmt::format("{} rounds, {} games, {}; the weights are {}\n", state->round, state->games,
+                             format_duration(std::chrono::seconds(static_cast<long>(state->seconds))),
+                             (std::filesystem::path(options.out) / "best.net").string());
+  return 0;
+}
+
+struct StepOptions {
+  learn::ZeroTrainStep step;
+  std::vector<std::string> samples;
+  std::string from;
+  std::string state;
+  std::string net;
+  std::string trainer;
+  bool json = false;
+};
+
+Result<int> run_step(Context& context, const StepOptions& options) {
+  const auto trainer = learn::find_trainer(options.trainer);
+  if (!trainer) return std::unexpected(trainer.error());
+  learn::ZeroTrainStep step = options.step;
+  step.from = options.from;
+  step.state = options.state;
+  step.net = options.net;
+  step.samples.assign(options.samples.begin(), options.samples.end());
+  if (step.threads == 0) step.threads = hardware_threads();
+  std::optional<Progress> progress(std::in_place, context.err, context.progress_style(), "training", "steps",
+                                   step.steps);
+  std::uint64_t told = 0;
+  const auto trained = learn::run_trainer(*trainer, step, context.stop, [&](std::uint64_t done) {
+    progress->advance(done - told);
+    told = done;
+  });
+  progress.reset();
+  if (!trained) return std::unexpected(trained.error());
+  const learn::ZeroLosses losses = trained->losses.value_or(learn::ZeroLosses{});
+  if (options.json) {
+    context.out << dump({{"net", options.net},
+                         {"seconds", trained->seconds},
+                         {"loss", losses.all},
+                         {"policy", losses.policy},
+                         {"value", losses.value},
+                         {"score", losses.score},
+                         {"ownership", losses.ownership}});
+  } else {
+    context.out << fmt::format("{}: {} steps in {:.1f} s, loss {:.4f}\n", options.net, step.steps,
+                               trained->seconds, losses.all);
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_train_zero(CLI::App& train, Run& chosen) {
+  CLI::App* command = train.add_subcommand(
+      "zero", "learn Othello from the rules alone: self-play and training, round after round (docs/zero.md)");
+  auto options = std::make_shared<Options>();
+  command->add_option("--rules", options->rules, "a ruleset (turncoat rules) or its file")
+      ->capture_default_str();
+  command
+      ->add_option("--arch", options->arch,
+                   "the network's shape, such as 4x48; by the board's size if left out")
+      ->type_name("ARCH");
+  command
+      ->add_option("--preset", options->preset,
+                   "fast or seed-004, with changes: fast:sims=64,games=500; --list tells all names")
+      ->capture_default_str();
+  command->add_option("--out", options->out, "the folder of the run")->type_name("DIR");
+  command->add_option("--hours", options->hours, "how long the run takes in all, earlier parts included")
+      ->check(CLI::Range(0.0, 1e6));
+  command->add_option("--minutes", options->minutes, "the same; both add up")->check(CLI::Range(0.0, 1e6));
+  command->add_option("--rounds", options->rounds, "end after so many rounds in all")
+      ->check(CLI::Range(1, 1'000'000));
+  command->add_flag("--resume", options->resume, "go on with the run in the folder");
+  command->add_option("--threads", options->threads, "0: as many as the machine has cores")
+      ->check(CLI::Range(0, 1024))
+      ->capture_default_str();
+  command->add_option("--seed", options->seed, "decides what is left to chance")->capture_default_str();
+  command->add_option("--svg", options->svg, "draw losses and Elo to this file after every round")
+      ->type_name("FILE");
+  command->add_option("--trainer", options->trainer, "the program turncoat-trainer, if it is elsewhere")
+      ->type_name("FILE");
+  command->add_flag("--list", options->list, "only list what a preset can change");
+  command->add_flag("--json", options->json, "print a JSON line for each round");
+  command->callback(
+      [&chosen, options] { chosen = [options](Context& context) { return run(context, *options); }; });
+}
+
+void add_train_zero_step(CLI::App& train, Run& chosen) {
+  CLI::App* command =
+      train.add_subcommand("zero-step", "one training run of a network on samples of selfplay zero");
+  auto options = std::make_shared<StepOptions>();
+  learn::ZeroTrainStep& step = options->step;
+  step.threads = 0;
+  command->add_option("--arch", step.arch, "the network's shape, such as 4x48")
+      ->type_name("ARCH")
+      ->required();
+  command->add_option("--size", step.size, "the board's")
+      ->check(CLI::Range(nn::kMinBoard, nn::kMaxBoard))
+      ->capture_default_str();
+  command->add_option("--samples", options->samples, "files of selfplay zero, oldest first")
+      ->type_name("FILE");
+  command->add_option("--window", step.window, "use the newest so many samples")->capture_default_str();
+  command->add_option("--from", options->from, "state of an earlier step; none: fresh weights")
+      ->type_name("FILE");
+  command->add_option("--state", options->state, "where the new state goes")->type_name("FILE")->required();
+  command->add_option("--net", options->net, "where the weights to play with go")
+      ->type_name("FILE")
+      ->required();
+  command->add_option("--steps", step.steps, "batches to learn from")->capture_default_str();
+  command->add_option("--batch", step.batch, "samples of a batch")
+      ->check(CLI::Range(1, 65'536))
+      ->capture_default_str();
+  command->add_option("--rate", step.rate, "learning rate")
+      ->check(CLI::Range(0.0, 10.0))
+      ->capture_default_str();
+  command->add_option("--decay", step.decay, "weight decay")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  command->add_option("--ema", step.ema, "average the weights by this share of the old at each step; 0: no")
+      ->check(CLI::Range(0.0, 0.999999))
+      ->capture_default_str();
+  command->add_option("--threads", step.threads, "0: as many as the machine has cores")
+      ->check(CLI::Range(0, 1024));
+  command->add_option("--seed", step.seed, "decides what is left to chance")->capture_default_str();
+  command->add_option("--trainer", options->trainer, "the program turncoat-trainer, if it is elsewhere")
+      ->type_name("FILE");
+  command->add_flag("--json", options->json, "print JSON");
+  command->callback(
+      [&chosen, options] { chosen = [options](Context& context) { return run_step(context, *options); }; });
+}
+
+}  // namespace turncoat::cli

@@ -1,0 +1,322 @@
+#include "learn/zero_run.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/file.h"
+#include "engine/exact_solver.h"
+#include "engine/models.h"
+#include "engine/network_judge.h"
+#include "rules/ruleset.h"
+
+namespace turncoat::learn {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+constexpr std::uint64_t kAnchorGames = 20;
+constexpr std::uint64_t kLargestAnchors = 1 << 20;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// Early games are poor teachers: the window opens as the run goes on.
+int window_rounds(const ZeroRecipe& recipe, int round) {
+  return std::clamp(3 + round / 2, 1, recipe.window);
+}
+
+nlohmann::ordered_json settings_json(const ZeroRunOptions& options, const ZeroRecipe& recipe) {
+  nlohmann::ordered_json json = {{"rules", options.rules->name},
+                                 {"ruleset", rules::format_ruleset(*options.rules)},
+                                 {"arch", options.arch},
+                                 {"seed", options.seed}};
+  const auto fields = fields_of<ZeroRecipe>();
+  for (const auto& field : fields.all()) json["recipe"][field.info.name] = field.get(recipe);
+  return json;
+}
+
+class Run {
+ public:
+  Run(const ZeroRunOptions& options, const ZeroRecipe& recipe, ZeroFolder folder)
+      : options_(options),
+        recipe_(recipe),
+        folder_(std::move(folder)),
+        state_(folder_.state()),
+        earlier_(state_.seconds),
+        forward_stop_(options.stop, [this] { stop_.request_stop(); }) {}
+
+  Result<ZeroState> run() {
+    const auto done = rounds();
+    state_.seconds = seconds();
+    // Time counts even for a round that was not finished.
+    const auto saved = folder_.save_state(state_);
+    if (!done && done.error().code != Error::Code::Cancelled) return std::unexpected(done.error());
+    if (!saved) return std::unexpected(saved.error());
+    return state_;
+  }
+
+ private:
+  double seconds() const { return earlier_ + seconds_since(start_); }
+  double share_of_time() const {
+    if (options_.time.count() > 0) {
+      return std::min(1.0, seconds() / std::chrono::duration<double>(options_.time).count());
+    }
+    return std::min(1.0, static_cast<double>(state_.round) / options_.rounds);
+  }
+  bool time_is_up() const {
+    return options_.time.count() > 0 && seconds() >= std::chrono::duration<double>(options_.time).count();
+  }
+  bool ended() const {
+    return stop_.stop_requested() || time_is_up() || (options_.rounds > 0 && state_.round >= options_.rounds);
+  }
+  void tell(const std::string& what, std::uint64_t done, std::uint64_t total) const {
+    if (options_.on_progress) options_.on_progress(what, done, total);
+  }
+
+  Result<void> rounds() {
+    if (auto ready = first_network(); !ready) return ready;
+    while (!ended()) {
+      round_ = {};
+      round_.round = state_.round + 1;
+      for (const auto step : {&Run::self_play, &Run::train, &Run::gate, &Run::rate}) {
+        if (auto done = (this->*step)(); !done) return done;
+      }
+      if (auto done = finish(); !done) return done;
+    }
+    return {};
+  }
+
+  ZeroTrainStep step_to(int round) const {
+    ZeroTrainStep step;
+    step.arch = options_.arch;
+    step.size = options_.rules->size;
+    step.state = folder_.trainer_state(round);
+    step.net = folder_.net(round);
+    step.batch = recipe_.batch;
+    step.decay = recipe_.decay;
+    step.ema = recipe_.ema;
+    step.threads = options_.threads;
+    step.seed = derive_seed(options_.seed, static_cast<std::uint64_t>(round));
+    return step;
+  }
+
+  Result<void> first_network() {
+    if (fs::exists(folder_.net(0))) return {};
+    const auto made = run_trainer(options_.trainer, step_to(0), stop_.get_token(), {});
+    if (!made) return std::unexpected(made.error());
+    return publish(0);
+  }
+
+  Result<void> publish(int round) {
+    const auto bytes = load_file(folder_.net(round), std::uint64_t{1} << 32);
+    if (!bytes) return std::unexpected(bytes.error());
+    return save_file(folder_.best(), *bytes, Existing::Replace);
+  }
+
+  Result<void> self_play() {
+    auto files =
+        ZeroRoundFiles::open(folder_.games(round_.round), folder_.samples(round_.round), options_.rules);
+    if (!files) return std::unexpected(files.error());
+    const auto wanted = static_cast<std::uint64_t>(recipe_.games);
+    if (!selfplay_) {
+      const std::uint64_t first = std::max(state_.next_game, files->next_number());
+      selfplay_ = std::make_unique<ZeroSelfplay>(
+          options_.rules, recipe_, [this] { return engine::exact_solver(*options_.rules, recipe_.solve); },
+          options_.threads, options_.seed, first);
+    }
+    round_.sims = recipe_.sims_at(share_of_time());
+    selfplay_->set_simulations(round_.sims);
+    const auto network = nn::Network::load(folder_.net(state_.best));
+    if (!network) return std::unexpected(network.error());
+    const auto make_judge = [&]() -> Result<std::unique_ptr<mcts::Judge>> {
+      // Another image of the same position each round.
+      return std::make_unique<engine::NetworkJudge>(*network, mcts::Symmetries::Random, 1,
+                                                    static_cast<std::uint64_t>(round_.round));
+    };
+    const auto begin = Clock::now();
+    const std::uint64_t games_before = files->games();
+    const std::uint64_t judged_before = files->judged();
+    tell("self-play", files->games(), wanted);
+    if (files->games() < wanted) {
+      const auto played = selfplay_->play(
+          wanted - files->games(), make_judge,
+          [&](ZeroGame&& game) -> Result<void> {
+            if (auto done = files->append(game); !done) return done;
+            tell("self-play", files->games(), wanted);
+            if (time_is_up()) stop_.request_stop();
+            return {};
+          },
+          stop_.get_token());
+      if (!played) return played;
+    }
+    round_.play_seconds = seconds_since(begin);
+    round_.games = files->games();
+    round_.samples = files->samples();
+    round_.judged = files->judged();
+    if (round_.play_seconds > 0) {
+      round_.games_per_second = static_cast<double>(files->games() - games_before) / round_.play_seconds;
+      round_.positions_per_second =
+          static_cast<double>(files->judged() - judged_before) / round_.play_seconds;
+    }
+    next_game_ = std::max(state_.next_game, files->next_number());
+    if (files->games() < wanted) return fail(Error::Code::Cancelled, "stopped");
+    return {};
+  }
+
+  Result<void> train() {
+    round_.rate =
+        recipe_.rate_end + (recipe_.rate - recipe_.rate_end) * 0.5 * (1 + std::cos(M_PI * share_of_time()));
+    if (fs::exists(folder_.net(round_.round))) return {};  // killed after training
+    ZeroTrainStep step = step_to(round_.round);
+    step.steps = static_cast<std::uint64_t>(
+        std::ceil(recipe_.passes * static_cast<double>(round_.samples) / recipe_.batch));
+    for (int round = std::max(1, round_.round - window_rounds(recipe_, round_.round) + 1);
+         round <= round_.round; ++round) {
+      step.samples.push_back(folder_.samples(round));
+    }
+    step.from = folder_.trainer_state(round_.round - 1);
+    step.rate = round_.rate;
+    round_.window = static_cast<int>(step.samples.size());
+    tell("training", 0, step.steps);
+    const auto trained = run_trainer(options_.trainer, step, stop_.get_token(),
+                                     [&](std::uint64_t done) { tell("training", done, step.steps); });
+    if (!trained) return std::unexpected(trained.error());
+    round_.trained = *trained;
+    return {};
+  }
+
+  ZeroMatchSettings match_settings(std::uint64_t purpose, const std::string& what, std::uint64_t total) {
+    ZeroMatchSettings settings;
+    settings.rules = options_.rules;
+    settings.sims = recipe_.rate_sims;
+    settings.solve = recipe_.solve;
+    settings.threads = options_.threads;
+    settings.seed =
+        derive_seed(derive_seed(options_.seed, purpose), static_cast<std::uint64_t>(round_.round));
+    settings.stop = stop_.get_token();
+    settings.on_game = [this, what, total, done = std::make_shared<std::atomic<std::uint64_t>>(0)] {
+      tell(what, ++*done, total);
+    };
+    return settings;
+  }
+
+  Result<void> gate() {
+    if (recipe_.gate > 0) {
+      const auto games = static_cast<std::uint64_t>(recipe_.gate);
+      const ZeroMatchSettings settings = match_settings(1, "gate", games);
+      const auto stats = play_match(zero_spec(folder_.net(round_.round), settings),
+                                    zero_spec(folder_.net(state_.best), settings), games, settings);
+      if (!stats) return std::unexpected(stats.error());
+      round_.gate_score = stats->score;
+      round_.accepted = stats->score >= recipe_.gate_score;
+    }
+    return {};
+  }
+
+  Result<ZeroAnchors> anchors() {
+    const fs::path path = folder_.file("anchors.json");
+    if (fs::exists(path)) {
+      const auto text = load_file(path, kLargestAnchors);
+      if (!text) return std::unexpected(text.error());
+      return parse_anchors(*text, path.string());
+    }
+    auto measured = measure_anchors(kAnchorGames, match_settings(2, "opponents", 0));
+    if (!measured) return measured;
+    if (auto saved = save_file(path, format_anchors(*measured), Existing::Replace); !saved) {
+      return std::unexpected(saved.error());
+    }
+    return measured;
+  }
+
+  Result<void> rate() {
+    if (recipe_.rate_every == 0 || round_.round % recipe_.rate_every != 0) return {};
+    const auto opponents = anchors();
+    if (!opponents) return std::unexpected(opponents.error());
+    const auto games = static_cast<std::uint64_t>(recipe_.rate_games);
+    const ZeroMatchSettings settings = match_settings(3, "rating", games * opponents->players.size());
+    const int judged = round_.accepted ? round_.round : state_.best;
+    auto rating = rate_network(folder_.net(judged), *opponents, games, settings);
+    if (!rating) return std::unexpected(rating.error());
+    round_.rating = *std::move(rating);
+    return {};
+  }
+
+  Result<void> finish() {
+    state_.round = round_.round;
+    if (round_.accepted) {
+      state_.best = round_.round;
+      if (auto done = publish(state_.best); !done) return done;
+    }
+    state_.games += round_.games;
+    state_.samples += round_.samples;
+    state_.judged += round_.judged;
+    state_.next_game = next_game_;
+    state_.seconds = round_.seconds = seconds();
+    if (round_.rating) state_.elo = round_.rating->elo;
+    if (auto done = folder_.finish_round(state_, json_of(round_)); !done) return done;
+    std::error_code ignored;
+    if (state_.round >= 2) fs::remove(folder_.trainer_state(state_.round - 2), ignored);
+    if (options_.on_round) options_.on_round(round_);
+    return {};
+  }
+
+  const ZeroRunOptions& options_;
+  const ZeroRecipe recipe_;
+  ZeroFolder folder_;
+  ZeroState state_;
+  ZeroRound round_;
+  std::uint64_t next_game_ = 0;
+  std::unique_ptr<ZeroSelfplay> selfplay_;
+  Clock::time_point start_ = Clock::now();
+  double earlier_;
+  std::stop_source stop_;
+  std::stop_callback<std::function<void()>> forward_stop_;
+};
+
+}  // namespace
+
+nlohmann::ordered_json json_of(const ZeroRound& round) {
+  nlohmann::ordered_json json = {{"round", round.round},
+                                 {"seconds", round.seconds},
+                                 {"games", round.games},
+                                 {"samples", round.samples},
+                                 {"games_per_second", round.games_per_second},
+                                 {"positions_per_second", round.positions_per_second},
+                                 {"play_seconds", round.play_seconds},
+                                 {"train_seconds", round.trained.seconds},
+                                 {"window", round.window},
+                                 {"sims", round.sims},
+                                 {"rate", round.rate}};
+  if (const auto& losses = round.trained.losses) {
+    json["loss"] = losses->all;
+    json["loss_policy"] = losses->policy;
+    json["loss_value"] = losses->value;
+    json["loss_score"] = losses->score;
+    json["loss_ownership"] = losses->ownership;
+  }
+  if (round.gate_score) {
+    json["gate"] = *round.gate_score;
+    json["accepted"] = round.accepted;
+  }
+  if (round.rating) {
+    json["elo"] = round.rating->elo;
+    json["elo_error"] = round.rating->error;
+    for (const auto& [opponent, score] : round.rating->scores) json["scores"][opponent] = score;
+  }
+  return json;
+}
+
+Result<ZeroState> run_zero(const ZeroRunOptions& options) {
+  const auto recipe = parse_recipe(options.preset, options.rules->size);
+  if (!recipe) return std::unexpected(recipe.error());
+  const auto arch = nn::Arch::parse(options.arch, options.rules->size);
+  if (!arch) return std::unexpected(arch.error());
+  auto folder = ZeroFolder::open(options.out, settings_json(options, *recipe), options.resume);
+  if (!folder) return std::unexpected(folder.error());
+  return Run(options, *recipe, *std::move(folder)).run();
+}
+
+}  // namespace turncoat::learn

@@ -1,0 +1,62 @@
+// A run of Turncoat Zero: rounds of self-play, training, gating and rating in one folder, until the time is
+// up or somebody stops it. A run that was stopped or killed goes on where it was.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "base/error.h"
+#include "learn/zero_folder.h"
+#include "learn/zero_rating.h"
+#include "learn/zero_recipe.h"
+#include "learn/zero_trainer.h"
+
+namespace turncoat::learn {
+
+struct ZeroRound {
+  int round = 0;
+  std::uint64_t games = 0;  // of this round
+  std::uint64_t samples = 0;
+  std::uint64_t judged = 0;
+  double play_seconds = 0;  // of this process
+  double games_per_second = 0;
+  double positions_per_second = 0;  // judged
+  ZeroTrained trained;
+  int sims = 0;     // for a move
+  int window = 0;   // rounds learned from
+  double rate = 0;  // of learning
+  std::optional<double> gate_score;
+  bool accepted = true;
+  std::optional<ZeroRating> rating;
+  double seconds = 0;  // of the run so far
+};
+
+struct ZeroRunOptions {
+  rules::RulesetPtr rules;
+  std::string arch;
+  std::string preset = "fast";  // as parse_recipe() takes it
+  std::filesystem::path out;
+  bool resume = false;
+  std::chrono::nanoseconds time{0};  // of the whole run, earlier parts included
+  int rounds = 0;                    // of the whole run; 0: until the time is up
+  int threads = 1;
+  std::uint64_t seed = 1;
+  std::filesystem::path trainer;
+  std::stop_token stop;
+  std::function<void(const ZeroRound&)> on_round;
+  // What goes on: "self-play", 17 of 384. A total of 0: not known.
+  std::function<void(const std::string& what, std::uint64_t done, std::uint64_t total)> on_progress;
+};
+
+// Requires time or rounds. Gives the state at the end; a stop is no error.
+Result<ZeroState> run_zero(const ZeroRunOptions& options);
+
+// The JSON line of a round, as log.jsonl has it.
+nlohmann::ordered_json json_of(const ZeroRound& round);
+
+}  // namespace turncoat::learn

@@ -1,0 +1,280 @@
+#include "learn/zero_selfplay.h"
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "base/check.h"
+#include "nn/input.h"
+#include "player/pick.h"
+
+namespace turncoat::learn {
+
+namespace {
+
+// Shares below are noise and only make files larger.
+constexpr double kLeastShare = 1e-3;
+constexpr double kMostWeight = 4;
+
+int sign(int score) {
+  return score > 0 ? 1 : score < 0 ? -1 : 0;
+}
+
+std::size_t draw(std::span<const double> shares, Rng& rng) {
+  double sum = 0;
+  for (const double share : shares) sum += share;
+  double left = rng.uniform() * sum;
+  for (std::size_t i = 0; i + 1 < shares.size(); ++i) {
+    left -= shares[i];
+    if (left < 0) return i;
+  }
+  return shares.size() - 1;
+}
+
+}  // namespace
+
+ZeroSelfplayGame::ZeroSelfplayGame(const rules::RulesetPtr& rules, const ZeroRecipe& recipe,
+                                   mcts::Solve solve, std::uint64_t seed, std::uint64_t number)
+    : recipe_(recipe),
+      solve_(std::move(solve)),
+      rng_(Rng::stream(seed, number)),
+      number_(number),
+      game_(rules),
+      search_(game_.position(), recipe.search(), solve_),
+      random_moves_(static_cast<int>(rng_.below(static_cast<std::uint32_t>(recipe.opening) + 1))) {}
+
+void ZeroSelfplayGame::play(rules::Move move) {
+  const auto played = game_.play(move);
+  TURNCOAT_CHECK(played.has_value(), "self-play makes legal moves");
+  game_.pass_if_forced();
+  search_.advance(move);
+}
+
+// Plays what needs no search. True when a search has begun, false when the game is over.
+bool ZeroSelfplayGame::begin_move() {
+  game_.pass_if_forced();
+  for (;;) {
+    const rules::Position& position = game_.position();
+    const rules::SquareSet moves = position.legal_moves();
+    if (moves.empty()) return false;
+    if (random_moves_ > 0) {
+      --random_moves_;
+      play(player::pick(moves, rng_));
+      continue;
+    }
+    if (solve_ && position.empties().size() <= recipe_.solve) {
+      play_ending();
+      return false;
+    }
+    if (moves.size() > 1) break;
+    play(*moves.begin());
+  }
+  full_ = recipe_.cheap == 0 || rng_.uniform() < recipe_.full;
+  search_.begin(full_ ? recipe_.sims : recipe_.cheap, rng_());
+  searching_ = true;
+  ++searches_;
+  return true;
+}
+
+bool ZeroSelfplayGame::step(std::vector<rules::Position>& positions) {
+  for (;;) {
+    if (!searching_ && !begin_move()) return false;
+    if (search_.gather(1, positions) > 0) {
+      ++judged_;
+      return true;
+    }
+    if (search_.done()) end_search();
+  }
+}
+
+void ZeroSelfplayGame::feed(const mcts::Judgement& judgement) {
+  search_.feed(std::span(&judgement, 1));
+}
+
+ZeroSelfplayGame::Searched& ZeroSelfplayGame::note(std::vector<std::pair<rules::Move, double>> shares) {
+  Searched& searched = searched_.emplace_back(Searched{game_.position(), {}});
+  double sum = 0;
+  std::erase_if(shares, [](const auto& share) { return share.second < kLeastShare; });
+  for (const auto& [move, share] : shares) sum += share;
+  for (const auto& [move, share] : shares) {
+    const int index = nn::move_index(move, game_.position().size());
+    searched.policy.push_back({static_cast<std::uint8_t>(index), static_cast<float>(share / sum)});
+  }
+  return searched;
+}
+
+void ZeroSelfplayGame::end_search() {
+  searching_ = false;
+  const mcts::GuidedFinding finding = search_.finding();
+  std::vector<std::pair<rules::Move, double>> shares;
+  std::vector<double> policy;
+  std::vector<double> priors;
+  for (const mcts::GuidedMove& move : finding.moves) {
+    policy.push_back(move.policy);
+    priors.push_back(move.prior);
+    if (full_) shares.emplace_back(move.move, move.policy);
+  }
+  Searched& searched = note(std::move(shares));
+  searched.value = finding.value;
+  searched.surprise = full_ ? mcts::surprise(policy, priors) : 0;
+
+  rules::Move move = finding.move;
+  const bool drawn = game_.ply() < recipe_.sampling;
+  if (recipe_.root == mcts::RootChoice::Puct) {
+    if (drawn) move = finding.moves[draw(policy, rng_)].move;
+  } else if (!drawn) {
+    // The search's own choice has Gumbel noise in it.
+    const auto best = std::ranges::max_element(finding.moves, {}, [](const mcts::GuidedMove& candidate) {
+      return candidate.visits > 0 ? candidate.policy : 0;
+    });
+    move = best->move;
+  }
+  play(move);
+}
+
+// Exact from here on: each of the best moves is as good a target, and any of them is played.
+void ZeroSelfplayGame::play_ending() {
+  for (game_.pass_if_forced(); !game_.is_over(); game_.pass_if_forced()) {
+    const rules::Position& position = game_.position();
+    const rules::SquareSet moves = position.legal_moves();
+    int best = 0;
+    std::vector<rules::Move> winners;
+    for (const rules::Square square : moves) {
+      const rules::Position next = mcts::settled(position.after(square));
+      const int there = next.is_over() ? next.score(next.mover()) : solve_(next).value();
+      const int score = next.mover() == position.mover() ? there : -there;
+      if (winners.empty() || score > best) {
+        best = score;
+        winners.clear();
+      }
+      if (score == best) winners.emplace_back(square);
+    }
+    if (recipe_.ending > 0 && moves.size() > 1) {
+      std::vector<std::pair<rules::Move, double>> shares;
+      for (const rules::Move move : winners) shares.emplace_back(move, 1);
+      Searched& searched = note(std::move(shares));
+      searched.value = sign(best);
+      searched.solved = true;
+    }
+    const auto played = game_.play(winners[rng_.below(static_cast<std::uint32_t>(winners.size()))]);
+    TURNCOAT_CHECK(played.has_value(), "the solver's moves are legal");
+  }
+}
+
+ZeroGame ZeroSelfplayGame::finished() {
+  const rules::Position& end = game_.position();
+  const int size = end.size();
+  const double squares = size * size;
+  double all_surprise = 0;
+  double taught = 0;
+  for (const Searched& searched : searched_) {
+    if (searched.solved || searched.policy.empty()) continue;
+    all_surprise += searched.surprise;
+    ++taught;
+  }
+  ZeroGame done{number_, game_, {}, judged_, searches_};
+  for (const Searched& searched : searched_) {
+    const rules::Color mover = searched.position.mover();
+    nn::Sample& sample = done.samples.emplace_back();
+    sample.mover = searched.position.discs(mover);
+    sample.other = searched.position.discs(rules::other(mover));
+    sample.policy = searched.policy;
+    const int score = end.score(mover);
+    const double blend = searched.solved ? 0 : recipe_.blend;
+    sample.value = static_cast<float>((1 - blend) * sign(score) + blend * searched.value);
+    sample.score = static_cast<float>(std::clamp(score / squares, -1.0, 1.0));
+    for (int row = 0; row < size; ++row) {
+      for (int column = 0; column < size; ++column) {
+        const rules::Square square(column, row);
+        sample.ownership.push_back(end.discs(mover).contains(square)                 ? std::int8_t{1}
+                                   : end.discs(rules::other(mover)).contains(square) ? std::int8_t{-1}
+                                                                                     : std::int8_t{0});
+      }
+    }
+    double weight = recipe_.ending;
+    if (!searched.solved) {
+      const double share = all_surprise > 0 ? searched.surprise * taught / all_surprise : 1;
+      weight = std::min(kMostWeight, 1 - recipe_.surprise + recipe_.surprise * share);
+    }
+    sample.weight = static_cast<float>(weight);
+  }
+  return done;
+}
+
+struct ZeroSelfplay::Table {
+  mcts::Solve solve;
+  std::vector<std::unique_ptr<ZeroSelfplayGame>> games;
+};
+
+ZeroSelfplay::ZeroSelfplay(rules::RulesetPtr rules, const ZeroRecipe& recipe,
+                           const std::function<mcts::Solve()>& make_solve, int threads, std::uint64_t seed,
+                           std::uint64_t first)
+    : rules_(std::move(rules)), recipe_(recipe), seed_(seed), next_(first) {
+  for (int i = 0; i < std::max(1, threads); ++i) {
+    auto table = std::make_unique<Table>();
+    if (make_solve) table->solve = make_solve();
+    tables_.push_back(std::move(table));
+  }
+}
+
+ZeroSelfplay::~ZeroSelfplay() = default;
+
+Result<void> ZeroSelfplay::play(std::uint64_t games, const MakeJudge& make_judge,
+                                const std::function<Result<void>(ZeroGame&&)>& on_game,
+                                std::stop_token stop) {
+  std::vector<std::unique_ptr<mcts::Judge>> judges;
+  for (std::size_t i = 0; i < tables_.size(); ++i) {
+    auto judge = make_judge();
+    if (!judge) return std::unexpected(judge.error());
+    judges.push_back(*std::move(judge));
+  }
+  std::mutex mutex;  // guards error and calls of on_game
+  std::optional<Error> error;
+  std::atomic<std::uint64_t> ended = 0;
+  const auto go_on = [&] { return ended.load() < games && !stop.stop_requested(); };
+
+  const auto work = [&](Table& table, mcts::Judge& judge) {
+    std::vector<rules::Position> positions;
+    std::vector<mcts::Judgement> judgements;
+    std::vector<ZeroSelfplayGame*> asking;
+    const auto fresh = [&] {
+      return std::make_unique<ZeroSelfplayGame>(rules_, recipe_, table.solve, seed_, next_++);
+    };
+    while (static_cast<int>(table.games.size()) < recipe_.flight) table.games.push_back(fresh());
+    while (go_on()) {
+      positions.clear();
+      asking.clear();
+      for (auto& game : table.games) {
+        bool asks = game->step(positions);
+        for (; !asks && go_on(); asks = game->step(positions)) {
+          ZeroGame done = game->finished();
+          game = fresh();
+          const std::scoped_lock lock(mutex);
+          ++ended;
+          if (error) continue;
+          if (auto taken = on_game(std::move(done)); !taken) {
+            error = taken.error();
+            ended = games;
+          }
+        }
+        if (asks) asking.push_back(game.get());
+      }
+      if (judgements.size() < positions.size()) judgements.resize(positions.size());
+      judge.judge(positions, std::span(judgements).first(positions.size()));
+      for (std::size_t i = 0; i < asking.size(); ++i) asking[i]->feed(judgements[i]);
+    }
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t i = 1; i < tables_.size(); ++i) {
+      threads.emplace_back([&, i] { work(*tables_[i], *judges[i]); });
+    }
+    work(*tables_[0], *judges[0]);
+  }
+  if (error) return std::unexpected(*error);
+  return {};
+}
+
+}  // namespace turncoat::learn

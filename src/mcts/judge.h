@@ -1,0 +1,36 @@
+// Judge: what a guided search asks about positions: who will win, by how much, and which moves look good.
+// It answers many positions at once, as a network likes it. The search never learns what is behind it.
+// One thread uses a Judge at a time.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "rules/position.h"
+
+namespace turncoat::mcts {
+
+struct Judgement {
+  float value = 0;            // expected result for the mover, in [-1, 1]
+  float score = 0;            // expected disc difference for the mover
+  std::vector<float> policy;  // a share for each square, by row * size + column; of legal moves they sum to 1
+};
+
+class Judge {
+ public:
+  virtual ~Judge() = default;
+  Judge() = default;
+  Judge(const Judge&) = delete;
+  Judge& operator=(const Judge&) = delete;
+
+  // One judgement for each position; in all of them the mover has a legal move.
+  virtual void judge(std::span<const rules::Position> positions, std::span<Judgement> judgements) = 0;
+};
+
+// The exact score of a position for its mover, when there are few enough empty squares to tell. The mover has
+// a legal move. May be empty: nothing is solved.
+using Solve = std::function<std::optional<int>(const rules::Position&)>;
+
+}  // namespace turncoat::mcts

@@ -1,0 +1,81 @@
+#include "nn/network.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+#include "nn/machine.h"
+#include "nn/reference.h"
+
+namespace turncoat::nn {
+
+struct Network::Prepared {
+  Weights weights;
+  Backend backend;
+  WinogradLayers winograd;
+};
+
+Network::Network(Weights weights, Backend backend) {
+  if (backend == Backend::Auto) backend = winograd_supported() ? Backend::Winograd : Backend::OneDnn;
+  if (backend == Backend::Winograd && !winograd_supported()) backend = Backend::OneDnn;
+  auto prepared = std::make_unique<Prepared>(Prepared{std::move(weights), backend, {}});
+  if (backend == Backend::Winograd) prepared->winograd = winograd_layers(prepared->weights);
+  prepared_ = std::move(prepared);
+}
+Network::~Network() = default;
+
+Result<std::shared_ptr<const Network>> Network::load(const std::filesystem::path& path, Backend backend) {
+  auto weights = load_weights(path);
+  if (!weights) return std::unexpected(weights.error());
+  return std::make_shared<const Network>(*std::move(weights), backend);
+}
+
+const Arch& Network::arch() const {
+  return prepared_->weights.arch;
+}
+const Weights& Network::weights() const {
+  return prepared_->weights;
+}
+Backend Network::backend() const {
+  return prepared_->backend;
+}
+
+struct Evaluator::Worker {
+  std::unique_ptr<Machine> machine;  // none for the reference
+  std::vector<Input> inputs;
+};
+
+Evaluator::Evaluator(std::shared_ptr<const Network> network)
+    : network_(std::move(network)), worker_(std::make_unique<Worker>()) {
+  const Network::Prepared& prepared = *network_->prepared_;
+  if (prepared.backend == Backend::Reference) return;
+  worker_->machine = std::make_unique<Machine>(prepared.weights, prepared.winograd);
+}
+Evaluator::~Evaluator() = default;
+Evaluator::Evaluator(Evaluator&&) noexcept = default;
+Evaluator& Evaluator::operator=(Evaluator&&) noexcept = default;
+
+void Evaluator::evaluate(std::span<const Input> inputs, std::span<Output> outputs) {
+  TURNCOAT_CHECK(inputs.size() == outputs.size(), "an output for each input");
+  if (worker_->machine) {
+    for (std::size_t begin = 0; begin < inputs.size(); begin += Network::kMostPositions) {
+      const std::size_t count = std::min<std::size_t>(Network::kMostPositions, inputs.size() - begin);
+      worker_->machine->run(inputs.subspan(begin, count), outputs.subspan(begin, count));
+    }
+    return;
+  }
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    outputs[i] = evaluate_reference(network_->weights(), inputs[i]).output;
+  }
+}
+
+void Evaluator::evaluate(std::span<const rules::Position> positions, std::span<Output> outputs) {
+  worker_->inputs.clear();
+  for (const rules::Position& position : positions) {
+    TURNCOAT_CHECK(position.size() == network_->arch().size, "a position of the network's board size");
+    worker_->inputs.emplace_back(position);
+  }
+  evaluate(worker_->inputs, outputs);
+}
+
+}  // namespace turncoat::nn
