@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "engine/models.h"
 #include "engine/registry.h"
 
 namespace turncoat::server {
@@ -11,16 +10,11 @@ namespace {
 
 // Below players' moves and the answers to people.
 constexpr int kBackground = 10;
+constexpr int kAnalysts = 3;
 
 GameService::MakePlayer maker(const AppOptions& options) {
   if (options.make_player) return options.make_player;
   return [](const std::string& spec) { return engine::make_player(spec); };
-}
-
-// The learned weights where there are some, else what needs no data.
-search::Evaluation usual_evaluation(int size) {
-  if (auto patterns = engine::load_patterns_for(size, "")) return *std::move(patterns);
-  return search::StagedEval{};
 }
 
 }  // namespace
@@ -31,6 +25,8 @@ Result<std::unique_ptr<App>> App::open(Loop& loop, AppOptions options) {
   auto library = store::Store::open(options.store);
   if (!library) return std::unexpected(library.error());
   std::unique_ptr<App> app(new App(loop, std::move(options), *std::move(journal), *std::move(library)));
+  // The first hint, and the first move of the engine, shall not wait for the weights.
+  app->movers_.submit([&evaluations = app->evaluations_] { evaluations.of(8); });
   app->games_.resume_all();
   return app;
 }
@@ -44,13 +40,15 @@ App::App(Loop& loop, AppOptions options, std::unique_ptr<store::Store> journal,
       movers_(options_.threads, static_cast<std::size_t>(options_.limits.games_in_play),
               Workers::AtEnd::DropWaiting),
       analysts_(options_.threads, static_cast<std::size_t>(options_.limits.analyses),
-                Workers::AtEnd::DropWaiting, kBackground),
+                Workers::AtEnd::DropWaiting, kAnalysts),
       helpers_(std::max(2, options_.threads), static_cast<std::size_t>(options_.limits.tasks),
                Workers::AtEnd::DropWaiting, kBackground),
       referees_(options_.limits.tournaments, 1, Workers::AtEnd::DropWaiting, kBackground),
       games_({loop, hub_, journal_, movers_, options_.limits, maker(options_)}),
-      analyses_({loop, analysts_, values_, options_.limits, usual_evaluation}),
-      reviews_({loop, hub_, helpers_, values_, options_.limits, usual_evaluation}),
+      analyses_(
+          {loop, analysts_, values_, options_.limits, [this](int size) { return evaluations_.of(size); }}),
+      reviews_({loop, hub_, helpers_, values_, options_.limits,
+                [this](int size) { return evaluations_.of(size); }}),
       trees_({loop, helpers_, options_.limits}),
       runs_({loop, hub_, shelf_, referees_, options_.limits, options_.threads, maker(options_)}),
       tasks_(loop, helpers_),

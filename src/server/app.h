@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "server/analysis_service.h"
+#include "server/evaluations.h"
 #include "server/game_service.h"
 #include "server/hub.h"
 #include "server/library.h"
@@ -51,6 +52,7 @@ class App {
   Loop& loop_;
   Hub hub_;
   ValueBook values_;
+  Evaluations evaluations_;
   StoreThread journal_;
   StoreThread shelf_;
   Workers movers_;

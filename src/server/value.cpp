@@ -44,8 +44,8 @@ Value turned(Value value) {
   return value;
 }
 
-double rounded(double number, double unit) {
-  return std::round(number / unit) * unit;
+double rounded(double number, double parts) {
+  return std::round(number * parts) / parts;
 }
 
 }  // namespace
@@ -87,13 +87,13 @@ Value value_of(const engine::Verdict& verdict) {
 Json value_json(const std::optional<Value>& value) {
   if (!value) return nullptr;
   Json json;
-  json["score"] = value->score ? Json(rounded(*value->score, 0.01)) : Json(nullptr);
+  json["score"] = value->score ? Json(rounded(*value->score, 100)) : Json(nullptr);
   json["exact"] = value->source == Value::Source::Exact;
   json["depth"] = value->depth;
   json["selectivity"] = value->selectivity;
   json["source"] = source_word(value->source);
   json["visits"] = or_null(value->visits);
-  json["win_rate"] = value->win_rate ? Json(rounded(*value->win_rate, 0.0001)) : Json(nullptr);
+  json["win_rate"] = value->win_rate ? Json(rounded(*value->win_rate, 10'000)) : Json(nullptr);
   return json;
 }
 

@@ -14,8 +14,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "sup
 from serve_client import Server  # noqa: E402
 
 CONTRACT = pathlib.Path(__file__).resolve().parents[2] / "web" / "contract"
-GAME = ("f5d6c3d3c4f4c5b3c2b4e3e6c6b6b5a5a6d7e7f6d2b2f3c1e1f1d1e2f2g1a4a3a2g5g4h3g3h4h5h6g6e8d8c8f8f7"
-        "a7a8b7b8c7h7g7h8g8h2g2h1b1a1")
+GAME = ("f5d6c3d3c4b5e3e2c6b6d2c2b1c1e1a1d1g6f3c5d7c7e6c8g5g4a7b4b8a8b2e7b7a3d8b3f6g7h7g3f7h8f4g8a2"
+        "h5f2h6a6g1f1e8a5g2h2h1h4h3a4f8")
 TYPES = {"object": dict, "array": list, "string": str, "integer": int, "number": (int, float), "boolean": bool,
          "null": type(None)}
 
@@ -29,8 +29,6 @@ def problems(value, schema, spec, where):
         if all(list(problems(value, option, spec, where)) for option in schema["oneOf"]):
             yield from problems(value, schema["oneOf"][0], spec, where)
         return
-    for part in schema.get("allOf", ()):
-        yield from problems(value, part, spec, where)
     if "const" in schema and value != schema["const"]:
         yield f"{where}: {value!r} instead of {schema['const']!r}"
     if "enum" in schema and value not in schema["enum"]:
@@ -46,7 +44,7 @@ def problems(value, schema, spec, where):
         for name, inner in value.items():
             if name in schema["properties"]:
                 yield from problems(inner, schema["properties"][name], spec, f"{where}.{name}")
-            elif "allOf" not in schema and "RunSummary" not in where and not where.startswith("run"):
+            else:
                 yield f"{where}: {name} is not in the contract"
     if isinstance(value, list) and "items" in schema:
         for number, inner in enumerate(value):
@@ -77,12 +75,15 @@ def differs(got, wanted, where=""):
     return None if got == wanted else f"{where}: {got} instead of {wanted}"
 
 
-def shortened(value, most):
-    if isinstance(value, dict):
-        return {name: shortened(inner, most) for name, inner in value.items()}
-    if isinstance(value, list):
-        return [shortened(inner, most) for inner in value[:most]]
-    return value
+def shortened(name, answer):
+    """Long lists cut where a test needs no more of them."""
+    if name == "meta":
+        return {**answer, "openings": answer["openings"][:16]}
+    if name.startswith("evaluator-"):
+        return {**answer, "stages": answer["stages"][:4]}
+    if name == "live-review":
+        return {**answer, "review": {**answer["review"], "plies": answer["review"]["plies"][:2]}}
+    return answer
 
 
 def answers(server):
@@ -101,11 +102,7 @@ def answers(server):
         "clock": {"initial_ms": 300000, "increment_ms": 3000}, "opening": "Tiger"}, 201)
     yield "game-new", schema("post", "/games", 201), game
     live.send({"type": "watch", "game": game["id"]})
-    live.until(lambda m: m["type"] == "game")
-    move = game["positions"][-1]["legal"][0]["move"]
-    if game["positions"][-1]["mover"] == "black":
-        game = server.api("POST", f"/games/{game['id']}/moves", {"revision": game["revision"], "move": move})
-    message = live.until(lambda m: m["type"] == "game" and not m["game"]["thinking"] and len(m["game"]["plies"]) > 5)
+    message = live.until(lambda m: m["type"] == "game" and not m["game"]["thinking"])
     yield "live-game", ("x-live", "server", "game"), message
     game = server.api("POST", f"/games/{game['id']}/resign", {})
     yield "game-over", schema("get", "/games/{id}", 200), game
@@ -169,10 +166,7 @@ def main():
             wrong += list(problems(answer, schema, spec, name))[:5]
             file = CONTRACT / "fixtures" / f"{name}.json"
             if write:
-                kept = answer
-                if name in ("meta",) or name.startswith("evaluator-"):
-                    kept = shortened(answer, 16)
-                file.write_text(json.dumps(kept, indent=1) + "\n")
+                file.write_text(json.dumps(shortened(name, answer), indent=1) + "\n")
             elif not file.exists():
                 wrong.append(f"{file} is missing; --write makes it")
             elif difference := differs(shape(answer), shape(json.loads(file.read_text()))):
