@@ -61,7 +61,7 @@ TEST_F(ZeroTest, RefusesOtherBoardsAndMissingNetworks) {
 
   const auto missing = make_player("zero:net=no-such-net");
   ASSERT_FALSE(missing.has_value());
-  EXPECT_THAT(missing.error().message, HasSubstr("no-such-net.net is not there"));
+  EXPECT_THAT(missing.error().message, HasSubstr("\"no-such-net\" is neither a shipped network nor a file"));
 
   const auto by_size = make_player("zero");
   ASSERT_TRUE(by_size.has_value());

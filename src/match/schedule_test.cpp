@@ -103,6 +103,10 @@ TEST(Results, CrosstableShowsWinsLossesDraws) {
             "| c\\|d  | 1-0-0 | 0-0-1 |     - |\n");
   EXPECT_EQ(table.tally(0, 1).discs, 10 + 4 - 64);
   EXPECT_EQ(table.total(0).games(), 4U);
+  EXPECT_EQ(table.total(0, rules::Color::Black).wins, 1U);
+  EXPECT_EQ(table.total(0, rules::Color::Black).losses, 2U);
+  EXPECT_EQ(table.total(0, rules::Color::White).wins, 1U);
+  EXPECT_EQ(table.total(0, rules::Color::White).games(), 1U);
   EXPECT_EQ(table.pairs().size(), 3U);
   EXPECT_EQ(table.forfeits().time, 1U);
   EXPECT_EQ(table.forfeits().illegal, 0U);

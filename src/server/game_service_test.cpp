@@ -141,10 +141,13 @@ TEST_F(GameServiceTest, ThinkingIsShownAndCanBeEnded) {
   EXPECT_EQ(paused["thinking"], false);
   EXPECT_EQ(paused["plies"].size(), 0u) << "what was thought when nobody wanted it is thrown away";
   EXPECT_EQ(post(path(game, "/resume"))["thinking"], true);
+  EXPECT_TRUE(loop_.run_until([&] {
+    const Json thinking = client.last("thinking");
+    return !thinking.is_null() && thinking["thought"]["nodes"] == 77;
+  }));
   const Json moved = post(path(game, "/move-now"));
   EXPECT_EQ(moved["plies"].size(), 1u);
   EXPECT_EQ(client.last("game")["game"]["revision"], moved["revision"]);
-  EXPECT_EQ(client.last("thinking")["thought"]["nodes"], 77);
   EXPECT_EQ(post(path(game, "/move-now"))["revision"], moved["revision"]) << "nobody thinks: nothing happens";
 }
 

@@ -19,6 +19,8 @@ std::string text_of(boost::string_view text) {
 }
 
 constexpr std::string_view kLive = "/api/v1/live";
+constexpr std::chrono::seconds kDrainTime{2};
+constexpr std::size_t kDrainStep = 16 << 10;
 
 }  // namespace
 
@@ -218,6 +220,16 @@ void HttpSession::respond(Response response, bool last) {
 void HttpSession::close() {
   Error ignored;
   stream_.socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
+  stream_.expires_after(kDrainTime);
+  drain(frontend_.limits.import_bytes);
+}
+
+void HttpSession::drain(std::size_t most) {
+  buffer_.clear();
+  stream_.async_read_some(buffer_.prepare(kDrainStep),
+                          [self = shared_from_this(), most](const Error& error, std::size_t read) {
+                            if (!error && read < most) self->drain(most - read);
+                          });
 }
 
 }  // namespace turncoat::server

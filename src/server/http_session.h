@@ -37,6 +37,9 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
   void answer_parse_error(const Error& error);
   void respond(Response response, bool last = false);
   void close();
+  // Reads on and throws away, for a while: a client that is still sending when its answer is complete would
+  // otherwise see a broken connection instead of the answer.
+  void drain(std::size_t most);
   Credentials credentials() const;
   std::string field(boost::beast::http::field name) const;
 
