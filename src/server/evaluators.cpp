@@ -78,6 +78,32 @@ Answer<std::string> pattern_text(const std::string& name) {
   return dump(json);
 }
 
+Answer<std::string> ridge_text(const std::string& name) {
+  const auto squares = engine::load_square_weights(name);
+  if (!squares) return std::unexpected(problem_of(squares.error()));
+  Json stages = Json::array();
+  for (const eval::SquareWeights::Stage& stage : squares->stages) {
+    Json weights = Json::array();
+    for (const double weight : stage.weights) weights.push_back(rounded(weight));
+    stages.push_back({{"label", fmt::format("{}", stage.discs)}, {"weights", weights}});
+  }
+  return dump({{"name", name},
+               {"kind", "ridge"},
+               {"about", squares->about},
+               {"size", squares->size},
+               {"stages", stages},
+               {"clusters", nullptr},
+               {"curves", nullptr}});
+}
+
+std::vector<int> ridge_sizes() {
+  std::vector<int> sizes;
+  for (int size = rules::kMinSize; size <= rules::kMaxSize; size += 2) {
+    if (engine::find_model(fmt::format("ridge-{}.json", size))) sizes.push_back(size);
+  }
+  return sizes;
+}
+
 Answer<std::string> linear_text(const std::string& name) {
   const auto weights = engine::load_heuristic(name);
   if (!weights) return std::unexpected(problem_of(weights.error()));
@@ -110,6 +136,14 @@ std::string evaluators_text() {
                     {"rules", fmt::format("standard-{}", size)},
                     {"stages", set == nullptr ? 0 : set->stages}});
   }
+  for (const int size : ridge_sizes()) {
+    const auto model = engine::load_ridge_of(size);
+    if (!model) continue;
+    list.push_back({{"name", fmt::format("ridge-{}", size)},
+                    {"kind", "ridge"},
+                    {"rules", (*model)->rules},
+                    {"stages", (*model)->stages.size()}});
+  }
   for (const std::string& name : engine::shipped_heuristics()) {
     list.push_back({{"name", name}, {"kind", "linear"}, {"rules", "any"}, {"stages", 1}});
   }
@@ -119,6 +153,9 @@ std::string evaluators_text() {
 Answer<std::string> evaluator_text(const std::string& name) {
   const auto patterns = engine::shipped_pattern_names();
   if (std::ranges::find(patterns, name) != patterns.end()) return pattern_text(name);
+  for (const int size : ridge_sizes()) {
+    if (name == fmt::format("ridge-{}", size)) return ridge_text(name);
+  }
   const auto heuristics = engine::shipped_heuristics();
   if (std::ranges::find(heuristics, name) != heuristics.end()) return linear_text(name);
   return refuse(404, "not_found", "there is no evaluator {}", quote(name));

@@ -8,9 +8,8 @@
 
 namespace turncoat::server {
 
+// Files are read: not for the loop.
 std::string evaluators_text();
-
-// Takes a moment: not for the loop.
 Answer<std::string> evaluator_text(const std::string& name);
 
 }  // namespace turncoat::server

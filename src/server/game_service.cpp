@@ -332,7 +332,8 @@ void GameService::thought(GameId id, const std::shared_ptr<Thinking>& thinking, 
   if (found == rooms_.end() || found->second->thinking != thinking || stopped_) return;
   Room& room = *found->second;
   room.thoughts.flush();
-  if (choice) show_thought(id, thinking, choice->thought);
+  // The last word, unless the player had nothing to say.
+  if (choice && !choice->thought.line.empty()) show_thought(id, thinking, choice->thought);
   room.thoughts.flush();
   room.thinking.reset();
   const int ply = room.game->game().ply();

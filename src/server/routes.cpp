@@ -255,8 +255,12 @@ void add_lab_routes(std::vector<Route>& routes, const Services& s) {
                               const std::stop_token& stop) { return count_perft(position, plies, stop); },
                           text_reply(reply));
                     }});
-  routes.push_back({"GET", "/evaluators",
-                    [](const Request&, const Reply& reply) { reply(json_response(evaluators_text())); }});
+  routes.push_back({"GET", "/evaluators", [s](const Request&, const Reply& reply) {
+                      s.tasks.run(
+                          s.limits.perft_time,
+                          [](const std::stop_token&) -> Answer<std::string> { return evaluators_text(); },
+                          text_reply(reply));
+                    }});
   routes.push_back(
       {"GET", "/evaluators/{name}", [s](const Request& request, const Reply& reply) {
          s.tasks.run(

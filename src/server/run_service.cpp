@@ -12,6 +12,7 @@
 #include "match/ratings.h"
 #include "match/results.h"
 #include "server/presets.h"
+#include "server/run_series.h"
 #include "server/start.h"
 #include "store/run_settings.h"
 
@@ -45,11 +46,6 @@ Json run_json(const store::Run& run, const std::string& state) {
           {"created", run.created}, {"games", run.games}, {"state", state}};
 }
 
-// Curves of a training; games of a match have none.
-Json series_of(const store::Run&) {
-  return Json::array();
-}
-
 double rounded(double number) {
   return std::round(number * 10) / 10;
 }
@@ -61,6 +57,8 @@ Result<std::string> table_text(const store::Store& store, RunId id, const std::s
   if (run == runs->end()) return fail(Error::Code::NotFound, "there is no run {}", id);
   const auto results = store.results_of(id);
   if (!results) return std::unexpected(results.error());
+  const auto history = store.history_of(id);
+  if (!history) return std::unexpected(history.error());
   std::vector<std::string> players = players_of(*run);
   const auto place_of = [&](const std::string& name) {
     const auto found = std::ranges::find(players, name);
@@ -99,7 +97,7 @@ Result<std::string> table_text(const store::Store& store, RunId id, const std::s
     json["ratings"].push_back(
         {{"name", players[i]}, {"elo", rounded(ratings[i].elo)}, {"error", rounded(ratings[i].error)}});
   }
-  json["series"] = series_of(*run);
+  json["series"] = series_of(*history);
   return dump(json);
 }
 
