@@ -1,6 +1,8 @@
 // The HTTP side of the contract. Every call gives the decoded answer or throws ApiError with a sentence to show.
 import type {
   Color,
+  Evaluator,
+  EvaluatorSummary,
   Game,
   GameRequest,
   ImportResult,
@@ -8,8 +10,13 @@ import type {
   Opening,
   Position,
   Review,
+  Run,
+  RunSummary,
   Start,
   Summary,
+  TournamentRequest,
+  Tree,
+  TreeNode,
 } from './types';
 
 export class ApiError extends Error {
@@ -83,6 +90,24 @@ export class Api {
   reviewStart = (start: Start, level: number) => this.call<Review>('POST', '/reviews', { start, level });
   review = (id: number) => this.call<Review>('GET', `/reviews/${id}`);
   stopReview = (id: number) => this.call<void>('DELETE', `/reviews/${id}`);
+
+  runs = () => this.call<{ runs: RunSummary[] }>('GET', '/runs');
+  run = (id: number) => this.call<Run>('GET', `/runs/${id}`);
+  startTournament = (request: TournamentRequest) => this.call<Run>('POST', '/tournaments', request);
+  stopRun = (id: number) => this.call<void>('DELETE', `/runs/${id}/work`);
+
+  evaluators = () => this.call<{ evaluators: EvaluatorSummary[] }>('GET', '/evaluators');
+  evaluator = (name: string) => this.call<Evaluator>('GET', `/evaluators/${encodeURIComponent(name)}`);
+
+  startTree = (start: Start, spec: string, iterations: number) =>
+    this.call<Tree>('POST', '/trees', { start, spec, iterations });
+  tree = (id: number) => this.call<Tree>('GET', `/trees/${id}`);
+  treeNode = (id: number, path: string) =>
+    this.call<TreeNode>('GET', `/trees/${id}/node${queryText({ path })}`);
+  deleteTree = (id: number) => this.call<void>('DELETE', `/trees/${id}`);
+
+  perft = (start: Start, depth: number) =>
+    this.call<{ counts: number[] }>('POST', '/perft', { start, depth });
 
   /** The one way in: places with routes of their own (library, lab) call it too. */
   async call<T>(method: string, path: string, body?: unknown): Promise<T> {

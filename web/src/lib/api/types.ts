@@ -169,6 +169,8 @@ export interface Meta {
   players: PlayerInfo[];
   presets: { id: PresetId; spec: string; title?: string }[];
   openings: { name: string; moves: string }[];
+  /** Plain numbers: what the server allows. */
+  limits?: Record<string, number>;
 }
 
 export type SideRequest = { kind: 'human'; name?: string } | { kind: 'player'; spec: string; name?: string };
@@ -242,6 +244,97 @@ export interface ImportResult {
   position: Start | null;
 }
 
+export interface RunSummary {
+  id: number;
+  kind: string;
+  title: string;
+  created: string;
+  games: number;
+  state: 'running' | 'done';
+}
+
+export interface Tally {
+  wins: number;
+  draws: number;
+  losses: number;
+}
+
+export interface Rating {
+  name: string;
+  elo: number | null;
+  error: number | null;
+}
+
+export type Point = [x: number, y: number];
+
+export interface Curve {
+  name: string;
+  points: Point[];
+}
+
+export interface Run extends RunSummary {
+  players: string[];
+  /** Row against column. */
+  crosstable: Tally[][];
+  ratings: Rating[];
+  series: Curve[];
+}
+
+export interface TournamentRequest {
+  players: string[];
+  rules: string;
+  /** Of each pair. */
+  games: number;
+  seed?: number;
+}
+
+export interface EvaluatorSummary {
+  name: string;
+  kind: string;
+  rules: string;
+  stages: number;
+}
+
+export interface Evaluator {
+  name: string;
+  kind: string;
+  about: string;
+  size: number | null;
+  stages: { label: string; weights: number[] | null }[];
+  clusters: { k: number; of: number[] } | null;
+  curves: Curve[] | null;
+}
+
+export interface Tree {
+  id: number;
+  state: 'running' | 'done' | 'stopped';
+  spec: string;
+  start: Start;
+  iterations: number;
+  visits: number;
+  error: string | null;
+}
+
+export type Proof = 'win' | 'loss' | 'draw';
+
+export interface TreeChild {
+  move: Move;
+  visits: number;
+  /** From the side that makes the move. */
+  win_rate: number | null;
+  proof: Proof | null;
+  children: number;
+}
+
+export interface TreeNode {
+  position: Position;
+  visits: number;
+  /** From the side to move. */
+  win_rate: number | null;
+  proof: Proof | null;
+  children: TreeChild[];
+}
+
 export type ClientMessage =
   | { type: 'watch'; game: number }
   | { type: 'unwatch'; game: number }
@@ -263,7 +356,7 @@ export type ServerMessage =
   | { type: 'thinking'; game: number; revision: number; thought: Thought }
   | { type: 'analysis'; id: string; thought: Thought; done: boolean }
   | { type: 'review'; review: Review }
-  | { type: 'run'; run: unknown }
+  | { type: 'run'; run: Run }
   | { type: 'error'; id: string | null; error: ErrorBody }
   | { type: 'pong' };
 

@@ -42,6 +42,8 @@ export class App {
   /** The view is turned by half a circle. */
   turned = $state(false);
   hintsOn = $state(false);
+  /** The position the lab works on, as typed. */
+  labStart = $state({ text: '', rules: 'standard-8' });
   /** Read out by screen readers. */
   announcement = $state('');
 

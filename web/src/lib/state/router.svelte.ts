@@ -1,5 +1,5 @@
 // Where we are, from the address's fragment: no server is asked, and a link can be sent to a friend.
-//   #/play  #/play/12  #/review  #/review/12  #/p/standard-8/f5d6c3  #/library  #/lab/tree
+//   #/play  #/play/12  #/review  #/review/12  #/p/standard-8/f5d6c3  #/library  #/lab/runs/5
 import type { Start } from '../api/types';
 
 export type Route =
@@ -8,7 +8,7 @@ export type Route =
   | { place: 'review'; game: null; start: Start }
   | { place: 'drill' }
   | { place: 'library' }
-  | { place: 'lab'; tab: string | null };
+  | { place: 'lab'; tab: string | null; item: string | null };
 
 export type Place = Route['place'];
 
@@ -58,7 +58,7 @@ export function parseFragment(fragment: string): Route {
     case 'library':
       return { place: 'library' };
     case 'lab':
-      return { place: 'lab', tab: rest[0] ?? null };
+      return { place: 'lab', tab: rest[0] ?? null, item: rest[1] ?? null };
     default:
       return { place: 'play', game: idOf(rest[0]) };
   }

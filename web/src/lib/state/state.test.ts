@@ -104,7 +104,8 @@ describe('addresses', () => {
     expect(parseFragment('')).toEqual({ place: 'play', game: null });
     expect(parseFragment('#/play/12')).toEqual({ place: 'play', game: 12 });
     expect(parseFragment('#/review/7')).toEqual({ place: 'review', game: 7, start: null });
-    expect(parseFragment('#/lab/tree')).toEqual({ place: 'lab', tab: 'tree' });
+    expect(parseFragment('#/lab/tree')).toEqual({ place: 'lab', tab: 'tree', item: null });
+    expect(parseFragment('#/lab/runs/5')).toEqual({ place: 'lab', tab: 'runs', item: '5' });
   });
 
   it('that make no sense lead to a place all the same', () => {
