@@ -92,6 +92,8 @@ export const phone: BrowserContextOptions = {
 export interface Options extends BrowserContextOptions {
   /** Of the app: quick by default. */
   settings?: Record<string, unknown>;
+  /** Refusals are meant to happen; the browser logs them. */
+  forgiving?: boolean;
 }
 
 export class Visit {
@@ -114,11 +116,12 @@ export class Visit {
   }
 
   static async to(browser: Browser, server: Server, fragment = '', options: Options = {}): Promise<Visit> {
-    const { settings = {}, ...rest } = options;
+    const { settings = {}, forgiving = false, ...rest } = options;
     const context = await browser.newContext({ locale: 'en-GB', ...desktop, ...rest });
     context.setDefaultTimeout(30_000);
     const page = await context.newPage();
     const visit = new Visit(page, server.url);
+    visit.forgiving = forgiving;
     const stored = { animate: false, hintLevel: 6, reviewLevel: 4, ...settings };
     await page.addInitScript((data) => {
       if (!localStorage.getItem('turncoat.settings'))

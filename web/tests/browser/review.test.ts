@@ -39,8 +39,9 @@ async function reviewed(): Promise<void> {
 describe('a pasted game', () => {
   it('is refused with a reason when it is none', async () => {
     visit = await Visit.to(browser, server, '#/review');
-    await open('this is no game');
+    // The browser logs the refusal by itself.
     visit.forgiving = true;
+    await open('this is no game');
     await visit.page.getByRole('dialog').getByRole('alert').waitFor();
     expect((await visit.page.getByRole('alert').textContent())!.length).toBeGreaterThan(10);
   });
@@ -126,8 +127,7 @@ describe('a link', () => {
   });
 
   it('that names an illegal line says so and offers a way on', async () => {
-    visit = await Visit.to(browser, server, '#/p/standard-8/a1');
-    visit.forgiving = true;
+    visit = await Visit.to(browser, server, '#/p/standard-8/a1', { forgiving: true });
     await visit.page.getByRole('alert').waitFor();
     await visit.page.getByText('Choose another game').click();
     await visit.page.getByText('Opening drill').waitFor();

@@ -162,13 +162,19 @@ export interface PlayerInfo {
 export const presetIds = ['beginner', 'casual', 'club', 'strong', 'master', 'perfect'] as const;
 export type PresetId = (typeof presetIds)[number];
 
+export interface NamedOpening {
+  name: string;
+  /** One way there from the standard start. */
+  moves: Move[];
+}
+
 export interface Meta {
   version: string;
   threads: number;
   rulesets: Ruleset[];
   players: PlayerInfo[];
   presets: { id: PresetId; spec: string; title?: string }[];
-  openings: { name: string; moves: string }[];
+  openings: NamedOpening[];
   /** Plain numbers: what the server allows. */
   limits?: Record<string, number>;
 }

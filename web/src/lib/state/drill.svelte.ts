@@ -1,18 +1,11 @@
 // Opening drill: a named line to be played from memory, the other side answering. Black's first move is given, since
 // the four first moves are one and the same.
 import { plainly, type Api, type Explain } from '../api/client';
-import type { Color, Position } from '../api/types';
+import type { Color, NamedOpening, Position } from '../api/types';
 import type { Settings } from './settings.svelte';
 
-export interface Line {
-  name: string;
-  moves: string[];
-}
-
-export const splitMoves = (text: string): string[] => text.toLowerCase().match(/[a-p][1-9][0-9]?/g) ?? [];
-
 export class Drill {
-  line = $state.raw<Line | null>(null);
+  line = $state.raw<NamedOpening | null>(null);
   color = $state<Color>('black');
   positions = $state.raw<Position[]>([]);
   ply = $state(0);
@@ -35,7 +28,7 @@ export class Drill {
     this.learnt = settings.recall<Record<string, number>>('drill') ?? {};
   }
 
-  async begin(line: Line, color: Color): Promise<void> {
+  async begin(line: NamedOpening, color: Color): Promise<void> {
     this.error = null;
     try {
       const { positions } = await this.api.positions({ rules: 'standard-8', moves: line.moves });

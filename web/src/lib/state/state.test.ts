@@ -186,7 +186,7 @@ describe('a new game', () => {
       },
     ],
     presets: [{ id: 'club', spec: 'engine:level=6' }],
-    openings: [{ name: 'Tiger', moves: 'f5d6c3' }],
+    openings: [{ name: 'Tiger', moves: ['f5', 'd6', 'c3'] }],
   };
   const names = { human: 'You', opponent: () => 'Club player' };
 
