@@ -196,6 +196,6 @@ export class Visit {
     mkdirSync(folder, { recursive: true });
     const path = join(folder, `${name}.png`);
     await this.page.screenshot({ path, animations: 'disabled' });
-    expect(statSync(path).size).toBeLessThan(150_000);
+    expect(statSync(path).size).toBeLessThan(200_000);
   }
 }
