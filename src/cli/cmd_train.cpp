@@ -10,6 +10,7 @@
 #include "cli/out_file.h"
 #include "cli/train_commands.h"
 #include "learn/fit_games.h"
+#include "learn/fit_graph.h"
 #include "learn/probcut_fit.h"
 
 namespace turncoat::cli {
@@ -20,6 +21,7 @@ struct PatternOptions {
   std::vector<std::string> data;
   std::string out;
   std::string compare;
+  std::string svg;
   std::uint64_t limit = 0;
   learn::FitSettings fit;
   bool force = false;
@@ -81,6 +83,12 @@ Result<int> run_patterns(Context& context, const PatternOptions& options) {
   if (!options.out.empty()) {
     if (auto free = check_out_file(options.out, options.force); !free) return std::unexpected(free.error());
   }
+  if (options.json && options.svg == "-") {
+    return fail(Error::Code::Conflict, "--json and --svg - both want the output; give --svg a file");
+  }
+  if (!options.svg.empty() && options.svg != "-") {
+    if (auto free = check_out_file(options.svg, options.force); !free) return std::unexpected(free.error());
+  }
   auto games = load_all(context, options.data, options.limit);
   if (!games) return std::unexpected(games.error());
   learn::FitSettings settings = options.fit;
@@ -111,6 +119,12 @@ Result<int> run_patterns(Context& context, const PatternOptions& options) {
                                  options.force ? Existing::Replace : Existing::Refuse);
     if (!saved) return std::unexpected(saved.error());
   }
+  if (!options.svg.empty()) {
+    const std::string title =
+        fmt::format("Held-out error by stage: {}", options.out.empty() ? options.compare : options.out);
+    const auto drawn = write_svg(context, options.svg, options.force, learn::draw_fit(reports, title));
+    if (!drawn) return std::unexpected(drawn.error());
+  }
   if (options.json) {
     nlohmann::ordered_json json = {
         {"games", games->games.size()}, {"rmse", overall_rmse(reports)}, {"stages", {}}};
@@ -129,6 +143,8 @@ void add_train_patterns(CLI::App& train, Run& chosen) {
   command->add_option("--data", options->data, "files of turncoat selfplay")->type_name("FILE")->required();
   command->add_option("--out", options->out, "where the weights go")->type_name("FILE");
   command->add_option("--test", options->compare, "no training: the held-out error of these weights")
+      ->type_name("FILE");
+  command->add_option("--svg", options->svg, "draw the held-out error by stage into this file; - for the output")
       ->type_name("FILE");
   command->add_option("--limit", options->limit, "use so many games of each file; 0: all")
       ->capture_default_str();
