@@ -21,6 +21,7 @@ struct PatternOptions {
   std::vector<std::string> data;
   std::string out;
   std::string compare;
+  std::string from;
   std::string svg;
   std::uint64_t limit = 0;
   learn::FitSettings fit;
@@ -93,6 +94,12 @@ Result<int> run_patterns(Context& context, const PatternOptions& options) {
   if (!games) return std::unexpected(games.error());
   learn::FitSettings settings = options.fit;
   if (settings.threads == 0) settings.threads = hardware_threads();
+  if (!options.from.empty()) {
+    if (options.out.empty()) return fail(Error::Code::Conflict, "--from is for training: it goes with --out");
+    const auto earlier = load_for(options.from, *games);
+    if (!earlier) return std::unexpected(earlier.error());
+    settings.from = earlier->weights;
+  }
 
   std::vector<learn::StageReport> reports;
   if (!options.compare.empty()) {
@@ -110,8 +117,8 @@ Result<int> run_patterns(Context& context, const PatternOptions& options) {
           context.out.flush();
         });
     const std::string about = fmt::format(
-        "{} games, shrinkage {}, {} iterations, overlap {}, search share {}, held-out rms {:.4f} discs",
-        games->games.size(), settings.shrinkage, settings.iterations, settings.overlap, settings.search_share,
+        "{}{} games, shrinkage {}, {} iterations, overlap {}, search share {}, held-out rms {:.4f} discs",
+        settings.from ? "earlier weights and " : "", games->games.size(), settings.shrinkage, settings.iterations, settings.overlap, settings.search_share,
         overall_rmse(reports));
     const eval::PatternFile file{
         std::make_shared<const eval::PatternWeights>(*games->set, packed), {}, about};
@@ -143,6 +150,10 @@ void add_train_patterns(CLI::App& train, Run& chosen) {
   command->add_option("--data", options->data, "files of turncoat selfplay")->type_name("FILE")->required();
   command->add_option("--out", options->out, "where the weights go")->type_name("FILE");
   command->add_option("--test", options->compare, "no training: the held-out error of these weights")
+      ->type_name("FILE");
+  command
+      ->add_option("--from", options->from,
+                   "go on from these weights: rare states stay near them, not near the stage after")
       ->type_name("FILE");
   command->add_option("--svg", options->svg, "draw the held-out error by stage into this file; - for the output")
       ->type_name("FILE");

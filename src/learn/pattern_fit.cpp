@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/check.h"
 #include "base/parallel.h"
 #include "eval/patterns.h"
 #include "rules/kernel/kernel64_portable.h"
@@ -131,7 +132,7 @@ class StageFit {
   StageFit(const PatternSet& set, const std::vector<Samples>& parts, const FitSettings& settings)
       : set_(set), slots_(set_), parts_(parts), settings_(settings) {}
 
-  // Moves `weights` from the stage after's to this one's.
+  // Moves `weights` from where they are to where the games want them; the penalty is for the way.
   void run(std::vector<float>& weights) const {
     const std::size_t n = weights.size();
     const auto shrinkage = static_cast<float>(settings_.shrinkage);
@@ -245,11 +246,14 @@ void fill_held_out(StageReport& report, const Errors& errors) {
 eval::PatternWeights::Packed fit_patterns(const PatternSet& set, std::span<const FitGame> games,
                                           const FitSettings& settings,
                                           const std::function<void(const StageReport&)>& report) {
-  PatternWeights::Packed packed(static_cast<std::size_t>(set.stages));
+  TURNCOAT_CHECK(settings.from == nullptr || &settings.from->set() == &set, "weights of another board");
+  PatternWeights::Packed packed =
+      settings.from ? settings.from->packed() : PatternWeights::Packed(static_cast<std::size_t>(set.stages));
   std::vector<float> weights(set.packed_states, 0.0F);
   for (int stage = set.stages - 1; stage >= 0; --stage) {
     const std::vector<Samples> parts =
         collect_parts(set, games, settings, plies_of(stage, settings.overlap), false);
+    if (settings.from) weights = discs(packed[static_cast<std::size_t>(stage)]);
     StageFit(set, parts, settings).run(weights);
     packed[static_cast<std::size_t>(stage)] = rounded(weights);
     if (!report) continue;

@@ -1,6 +1,7 @@
 // Fits pattern weights to the results of games: for each stage, from the last to the first, the weights that
-// make the least squared error, with a penalty on every weight for leaving its value in the stage after. A
-// state seen often follows its games; one seen rarely stays with its neighbour in time.
+// make the least squared error, with a penalty on every weight for leaving its value in the stage after, or in
+// earlier weights when there are some. A state seen often follows its games; one seen rarely stays with its
+// neighbour in time, or as it was.
 // The result depends on the games and the settings only, not on the number of threads.
 #pragma once
 
@@ -38,6 +39,7 @@ struct FitSettings {
   int overlap = 3;          // plies before and after a stage whose positions teach it too
   // Of a position's target, what the search said of it, far from the end; the rest is the result.
   double search_share = 0.8;
+  eval::SharedPatternWeights from;  // weights to go on from, of the same set; null: none
   int threads = 1;
 };
 

@@ -137,6 +137,21 @@ TEST(PatternFit, LeavesUnseenStatesWithTheStageAfter) {
   for (std::size_t i = 0; i < stiff[10].size(); ++i) ASSERT_NEAR(stiff[10][i], stiff[11][i], 8);
 }
 
+TEST(PatternFit, GoesOnFromEarlierWeights) {
+  const auto games = lessons(200, {20, 30}, 9, mobility_score);
+  FitSettings settings = settings_with(1);
+  settings.iterations = 5;
+  Packed earlier;
+  const auto first = reports_of(games, settings, earlier);
+  earlier[5].assign(earlier[5].size(), 7);
+  settings.from = std::make_shared<const PatternWeights>(kSet, earlier);
+  Packed packed;
+  const auto second = reports_of(games, settings, packed);
+  EXPECT_EQ(packed[5], settings.from->packed()[5]) << "no game tells of these plies";
+  EXPECT_EQ(packed[29], earlier[29]);
+  EXPECT_LT(second[10].fit_rmse, first[10].fit_rmse) << "what was learned is kept and learned again";
+}
+
 // Held-out games may say what they like: the weights do not hear them, the error does.
 TEST(PatternFit, KeepsHeldOutGamesOutOfTheWeights) {
   auto games = lessons(200, {20}, 6, mobility_score);
