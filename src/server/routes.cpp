@@ -217,6 +217,10 @@ void add_tree_routes(std::vector<Route>& routes, const Services& s) {
                       }
                       s.trees.node(id, request.parameter("path").value_or(""), *least, text_reply(reply));
                     })});
+  routes.push_back({"DELETE", "/trees/{id}/work",
+                    with_id("tree", [s](std::int64_t id, const Request&, const Reply& reply) {
+                      empty_reply(reply)(s.trees.stop_growth(id));
+                    })});
   routes.push_back(
       {"DELETE", "/trees/{id}", with_id("tree", [s](std::int64_t id, const Request&, const Reply& reply) {
          empty_reply(reply)(s.trees.remove(id));

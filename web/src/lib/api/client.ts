@@ -108,6 +108,8 @@ export class Api {
   tree = (id: number) => this.call<Tree>('GET', `/trees/${id}`);
   treeNode = (id: number, path: string) =>
     this.call<TreeNode>('GET', `/trees/${id}/node${queryText({ path })}`);
+  /** What has grown stays. */
+  stopTree = (id: number) => this.call<void>('DELETE', `/trees/${id}/work`);
   deleteTree = (id: number) => this.call<void>('DELETE', `/trees/${id}`);
 
   perft = (start: Start, depth: number) =>

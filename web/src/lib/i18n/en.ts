@@ -340,7 +340,7 @@ export const en = {
   'lab.evaluators.loading': 'Fetching the evaluators…',
   'lab.evaluators.empty': 'No evaluators here. Weights are looked for in the folder “models”.',
   'lab.evaluator.choose': 'Evaluator',
-  'lab.evaluator.loading': 'Reading the weights; large ones take some seconds…',
+  'lab.evaluator.loading': 'Reading the weights…',
   'lab.evaluator.heat': 'What a disc on each square is worth',
   'lab.evaluator.heatHint': 'In discs, for the side that owns it, in this stage of the game.',
   'lab.evaluator.stage': 'Stage',

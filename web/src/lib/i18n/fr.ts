@@ -346,7 +346,7 @@ export const fr: Catalogue = {
   'lab.evaluators.loading': 'Chargement des évaluations…',
   'lab.evaluators.empty': 'Aucune évaluation ici. Les poids sont cherchés dans le dossier « models ».',
   'lab.evaluator.choose': 'Évaluation',
-  'lab.evaluator.loading': 'Lecture des poids ; les plus gros prennent quelques secondes…',
+  'lab.evaluator.loading': 'Lecture des poids…',
   'lab.evaluator.heat': 'Ce que vaut un pion sur chaque case',
   'lab.evaluator.heatHint': 'En pions, pour son camp, à ce stade de la partie.',
   'lab.evaluator.stage': 'Phase',

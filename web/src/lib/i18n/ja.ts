@@ -319,7 +319,7 @@ export const ja: Catalogue = {
   'lab.evaluators.loading': '評価関数を読み込んでいます…',
   'lab.evaluators.empty': '評価関数がありません。重みは「models」フォルダーから読み込まれます。',
   'lab.evaluator.choose': '評価関数',
-  'lab.evaluator.loading': '重みを読み込んでいます。大きいものは数秒かかります…',
+  'lab.evaluator.loading': '重みを読み込んでいます…',
   'lab.evaluator.heat': '各マスの石の価値',
   'lab.evaluator.heatHint': 'この段階での、持ち主から見た石数換算の値です。',
   'lab.evaluator.stage': '段階',
