@@ -130,7 +130,7 @@ const screens: Screen[] = [
     ready: async (page) => {
       await page.getByText(/5,00\d visits/).waitFor();
       await page
-        .getByRole('button', { name: /visits/ })
+        .getByRole('button', { name: /Visits/ })
         .first()
         .click();
       await page.waitForFunction(() => document.querySelectorAll('li li').length > 0);

@@ -403,7 +403,6 @@ export const en = {
   'lab.tree.move': 'Move',
   'lab.tree.visits': 'Visits',
   'lab.tree.rate': 'Wins',
-  'lab.tree.row': '{move}: {visits} visits, {rate} won',
   'lab.tree.proof.win': 'won',
   'lab.tree.proof.loss': 'lost',
   'lab.tree.proof.draw': 'drawn',

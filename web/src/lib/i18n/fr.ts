@@ -409,7 +409,6 @@ export const fr: Catalogue = {
   'lab.tree.move': 'Coup',
   'lab.tree.visits': 'Visites',
   'lab.tree.rate': 'Gains',
-  'lab.tree.row': '{move} : {visits} visites, {rate} de gains',
   'lab.tree.proof.win': 'gagné',
   'lab.tree.proof.loss': 'perdu',
   'lab.tree.proof.draw': 'nul',

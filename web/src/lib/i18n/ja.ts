@@ -381,7 +381,6 @@ export const ja: Catalogue = {
   'lab.tree.move': '手',
   'lab.tree.visits': '訪問',
   'lab.tree.rate': '勝率',
-  'lab.tree.row': '{move}：訪問 {visits} 回、勝率 {rate}',
   'lab.tree.proof.win': '勝ち確定',
   'lab.tree.proof.loss': '負け確定',
   'lab.tree.proof.draw': '引き分け確定',
