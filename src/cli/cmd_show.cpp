@@ -4,6 +4,7 @@
 #include "cli/game_input.h"
 #include "cli/marks.h"
 #include "cli/out_file.h"
+#include "record/animation.h"
 #include "record/diagram.h"
 #include "record/ggf.h"
 #include "record/obf.h"
@@ -19,6 +20,7 @@ struct ShowOptions {
   std::string format = "text";
   std::string mark;
   int ply = -1;  // -1: the end
+  bool animate = false;
 };
 
 // The same game, broken off after `ply` moves.
@@ -74,6 +76,14 @@ std::string show_as(const record::GameRecord& record, const std::string& format,
   return show_text(record, color);
 }
 
+std::string draw_diagram(const record::GameRecord& record, const std::string& mark) {
+  record::DiagramOptions diagram;
+  if (record.game.ply() > 0) diagram.last_move = record.game.moves().back();
+  if (mark == "stable") diagram.labels = stability_marks(record.game.position());
+  if (mark == "order") diagram.labels = order_marks(record.game.position());
+  return record::draw_svg(record.game.position(), diagram);
+}
+
 Result<int> run(Context& context, const ShowOptions& options) {
   const auto whole = read_game(context, options.input, "show");
   if (!whole) return std::unexpected(whole.error());
@@ -84,15 +94,16 @@ Result<int> run(Context& context, const ShowOptions& options) {
   const record::GameRecord record = cut(*whole, ply);
   if (options.input.svg.empty()) {
     if (!options.mark.empty()) return fail(Error::Code::Conflict, "--mark is for diagrams: add --svg FILE");
+    if (options.animate) return fail(Error::Code::Conflict, "--animate is for pictures: add --svg FILE");
     context.out << show_as(record, options.format, context.out_is_terminal);
     return 0;
   }
-  record::DiagramOptions diagram;
-  if (ply > 0) diagram.last_move = record.game.moves().back();
-  if (options.mark == "stable") diagram.labels = stability_marks(record.game.position());
-  if (options.mark == "order") diagram.labels = order_marks(record.game.position());
-  const auto written = write_svg(context, options.input.svg, options.input.force,
-                                 record::draw_svg(record.game.position(), diagram));
+  if (options.animate && !options.mark.empty()) {
+    return fail(Error::Code::Conflict, "--mark is for one position: leave out --animate");
+  }
+  const auto written =
+      write_svg(context, options.input.svg, options.input.force,
+                options.animate ? record::draw_animation(record, {}) : draw_diagram(record, options.mark));
   if (!written) return std::unexpected(written.error());
   return 0;
 }
@@ -112,6 +123,8 @@ void add_show(CLI::App& app, Run& chosen) {
                    "the staged evaluation ranks the moves")
       ->check(CLI::IsMember({"stable", "order"}))
       ->type_name("WHAT");
+  command->add_flag("--animate", options->animate,
+                    "draw the game as an animated SVG, move by move, up to --ply");
   command->add_option("--format", options->format, "what to print")
       ->check(CLI::IsMember({"text", "transcript", "board", "ggf", "obf"}));
   command->callback([&chosen, options, command] {

@@ -1,5 +1,4 @@
-// Board diagrams as SVG: for pages, mails and print. The picture carries its own colours and frame, so it
-// stands on light and dark pages alike; outside its rounded frame it is transparent.
+// Board diagrams as SVG: for pages, mails and print.
 #pragma once
 
 #include <optional>

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "engine/models.h"
 #include "eval/pattern_set.h"
+#include "learn/weight_plot.h"
 #include "rules/kernel/board64.h"
 
 namespace turncoat::server {
@@ -14,26 +15,29 @@ namespace {
 
 constexpr std::array<std::string_view, eval::kQualities> kQualityNames = {"corners", "moves", "discs",
                                                                           "centre", "groups"};
-constexpr int kMostDiscs = 144;  // the curves are drawn up to the end of 12x12, which they were made for
+
+constexpr int kClusters = 6;  // as turncoat plot weights makes them
+constexpr std::uint64_t kClusterSeed = 1;
 
 double rounded(double number) {
   return std::round(number * 1000) / 1000;
 }
 
 // What the mover's disc is worth more than the other's in each digit of a shape, on average over all states
-// of the other squares.
+// of the other squares. Each round takes the lowest digit and sums it away, so that the table shrinks to a
+// third: the whole costs half as much again as reading it.
 std::vector<double> digit_worth(const eval::PatternShape& shape, const std::int16_t* table) {
-  const std::size_t digits = shape.squares.size();
-  std::vector<std::int64_t> sums(digits, 0);
-  std::vector<std::uint8_t> state(digits, 0);
-  for (std::uint32_t index = 0; index < shape.states; ++index) {
-    const std::int64_t weight = table[shape.offset + index];
-    for (std::size_t d = 0; d < digits; ++d) sums[d] += weight * (1 - state[d]);
-    for (std::size_t d = 0; d < digits && ++state[d] == 3; ++d) state[d] = 0;
-  }
+  std::vector<std::int64_t> left(table + shape.offset, table + shape.offset + shape.states);
   std::vector<double> worth;
-  for (const std::int64_t sum : sums) {
-    worth.push_back(static_cast<double>(sum) / (2.0 * shape.states / 3) / eval::PatternWeights::kUnit);
+  for (std::size_t digit = 0; digit < shape.squares.size(); ++digit) {
+    std::int64_t difference = 0;
+    std::size_t kept = 0;
+    for (std::size_t at = 0; at + 2 < left.size(); at += 3) {
+      difference += left[at] - left[at + 2];
+      left[kept++] = left[at] + left[at + 1] + left[at + 2];
+    }
+    left.resize(kept);
+    worth.push_back(static_cast<double>(difference) / (2.0 * shape.states / 3) / eval::PatternWeights::kUnit);
   }
   return worth;
 }
@@ -44,10 +48,11 @@ std::size_t digit_of(std::uint32_t place_value) {
   return digit;
 }
 
-Json stage_weights(const eval::PatternSet& set, const std::int16_t* table) {
+// What each square is worth in one stage, row by row.
+std::vector<double> stage_weights(const eval::PatternSet& set, const std::int16_t* table) {
   std::vector<std::vector<double>> worth;
   for (const eval::PatternShape& shape : set.shapes) worth.push_back(digit_worth(shape, table));
-  Json weights = Json::array();
+  std::vector<double> weights;
   for (const rules::Square square : rules::SquareSet::board(set.size)) {
     const auto bit = static_cast<std::size_t>(rules::kernel::Lattice64::bit_of(square, set.size));
     double sum = 0;
@@ -55,9 +60,40 @@ Json stage_weights(const eval::PatternSet& set, const std::int16_t* table) {
       const std::uint16_t place_value = set.worth[bit][feature];
       if (place_value > 0) sum += worth[set.shape_of[feature]][digit_of(place_value)];
     }
-    weights.push_back(rounded(sum));
+    weights.push_back(sum);
   }
   return weights;
+}
+
+// Squares whose weights go the same way through the game are one cluster; its curve is their mean.
+std::string squares_text(const std::string& name, std::string_view kind, const eval::SquareWeights& squares,
+                         int discs_per_stage) {
+  const learn::Clusters clusters = learn::k_means(learn::weight_curves(squares), kClusters, kClusterSeed);
+  Json stages = Json::array();
+  Json curves = Json::array();
+  for (std::size_t c = 0; c < clusters.centres.size(); ++c) {
+    curves.push_back(
+        {{"name", std::string(1, learn::cluster_letter(static_cast<int>(c)))}, {"points", Json::array()}});
+  }
+  for (std::size_t s = 0; s < squares.stages.size(); ++s) {
+    const eval::SquareWeights::Stage& stage = squares.stages[s];
+    Json weights = Json::array();
+    for (const double weight : stage.weights) weights.push_back(rounded(weight));
+    const int last = stage.discs + discs_per_stage - 1;
+    stages.push_back(
+        {{"label", discs_per_stage == 1 ? fmt::format("{}", last) : fmt::format("{}-{}", stage.discs, last)},
+         {"weights", weights}});
+    for (std::size_t c = 0; c < clusters.centres.size(); ++c) {
+      curves[c]["points"].push_back({stage.discs, rounded(clusters.centres[c][s])});
+    }
+  }
+  return dump({{"name", name},
+               {"kind", kind},
+               {"about", squares.about},
+               {"size", squares.size},
+               {"stages", stages},
+               {"clusters", {{"k", clusters.centres.size()}, {"of", clusters.of}}},
+               {"curves", curves}});
 }
 
 Answer<std::string> pattern_text(const std::string& name) {
@@ -65,35 +101,18 @@ Answer<std::string> pattern_text(const std::string& name) {
   if (!patterns) return std::unexpected(problem_of(patterns.error()));
   const eval::PatternWeights& weights = *patterns->file->weights;
   const eval::PatternSet& set = weights.set();
-  Json json = {{"name", name}, {"kind", "patterns"}, {"about", patterns->file->about}, {"size", set.size}};
-  json["stages"] = Json::array();
+  eval::SquareWeights squares{.size = set.size, .about = patterns->file->about, .stages = {}};
   for (int stage = 0; stage < set.stages; ++stage) {
     const int discs = 4 + stage * eval::PatternSet::kPliesPerStage;
-    json["stages"].push_back(
-        {{"label", fmt::format("{}-{}", discs, discs + eval::PatternSet::kPliesPerStage - 1)},
-         {"weights", stage_weights(set, weights.stage(discs))}});
+    squares.stages.push_back({discs - 4, discs, stage_weights(set, weights.stage(discs))});
   }
-  json["clusters"] = nullptr;
-  json["curves"] = nullptr;
-  return dump(json);
+  return squares_text(name, "patterns", squares, eval::PatternSet::kPliesPerStage);
 }
 
 Answer<std::string> ridge_text(const std::string& name) {
   const auto squares = engine::load_square_weights(name);
   if (!squares) return std::unexpected(problem_of(squares.error()));
-  Json stages = Json::array();
-  for (const eval::SquareWeights::Stage& stage : squares->stages) {
-    Json weights = Json::array();
-    for (const double weight : stage.weights) weights.push_back(rounded(weight));
-    stages.push_back({{"label", fmt::format("{}", stage.discs)}, {"weights", weights}});
-  }
-  return dump({{"name", name},
-               {"kind", "ridge"},
-               {"about", squares->about},
-               {"size", squares->size},
-               {"stages", stages},
-               {"clusters", nullptr},
-               {"curves", nullptr}});
+  return squares_text(name, "ridge", *squares, 1);
 }
 
 std::vector<int> ridge_sizes() {
@@ -107,10 +126,12 @@ std::vector<int> ridge_sizes() {
 Answer<std::string> linear_text(const std::string& name) {
   const auto weights = engine::load_heuristic(name);
   if (!weights) return std::unexpected(problem_of(weights.error()));
+  // Drawn to the end of the board they were made for.
+  const int most_discs = name.ends_with("-8") ? 64 : 144;
   Json curves = Json::array();
   for (std::size_t quality = 0; quality < eval::kQualities; ++quality) {
     Json points = Json::array();
-    for (int discs = 4; discs <= kMostDiscs; discs += 4) {
+    for (int discs = 4; discs <= most_discs; discs += 4) {
       points.push_back({discs, rounded(weights->weight(static_cast<eval::Quality>(quality), discs))});
     }
     curves.push_back({{"name", kQualityNames[quality]}, {"points", points}});

@@ -1,6 +1,7 @@
 #include "server/export.h"
 
 #include "base/text.h"
+#include "record/animation.h"
 #include "record/diagram.h"
 #include "record/ggf.h"
 #include "record/obf.h"
@@ -32,14 +33,15 @@ Answer<Output> written(const record::GameRecord& record, std::string_view format
     if (ply > 0) options.last_move = record.game.moves()[static_cast<std::size_t>(ply - 1)];
     return Output{"svg", "image/svg+xml", record::draw_svg(position, options)};
   }
+  if (format == "animation") return Output{"svg", "image/svg+xml", record::draw_animation(record, {})};
   if (format == "wthor") {
     const auto year = parse_int(std::string_view(record.date).substr(0, 4));
     auto bytes = record::format_wthor_games({&record, 1}, year && *year > 0 ? static_cast<int>(*year) : 0);
     if (!bytes) return std::unexpected(problem_of(bytes.error()));
     return Output{"wtb", "application/octet-stream", *std::move(bytes)};
   }
-  return refuse(422, "out_of_range", "\"format\" is transcript, ggf, obf, board, svg or wthor, not {}",
-                quote(format));
+  return refuse(422, "out_of_range",
+                "\"format\" is transcript, ggf, obf, board, svg, animation or wthor, not {}", quote(format));
 }
 
 }  // namespace

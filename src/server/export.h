@@ -10,8 +10,8 @@
 
 namespace turncoat::server {
 
-// "transcript", "ggf", "obf", "board", "svg", "wthor". `ply` chooses the position of those that show one; the
-// last when left out. `stem` is the file's name without its ending.
+// "transcript", "ggf", "obf", "board", "svg", "animation" (the whole game), "wthor". `ply` chooses the
+// position of those that show one; the last when left out. `stem` is the file's name without its ending.
 Answer<Response> export_record(const record::GameRecord& record, std::string_view format,
                                std::optional<int> ply, const std::string& stem);
 

@@ -56,6 +56,7 @@ Answer<Query> read_query(const Request& request, const Limits& limits) {
   const auto run = number("run");
   if (!run) return std::unexpected(run.error());
   filter.run = *run;
+  filter.no_run = request.parameter("own").value_or("") == "1";
   return query;
 }
 

@@ -64,6 +64,7 @@ TEST_F(LibraryTest, ListsByWhatIsAsked) {
   EXPECT_EQ(get("/games?result=draw")["total"], 0);
   EXPECT_EQ(get("/games?state=playing")["total"], 0);
   EXPECT_EQ(get("/games?player=nobody")["total"], 0);
+  EXPECT_EQ(get("/games?own=1")["total"], 5);
 }
 
 TEST_F(LibraryTest, ExportsWhatItCanReadAgain) {
@@ -76,9 +77,22 @@ TEST_F(LibraryTest, ExportsWhatItCanReadAgain) {
   EXPECT_THAT(ask("GET", game + "?format=board&ply=0").body, HasSubstr("OX------XO"));
   EXPECT_THAT(ask("GET", game + "?format=obf&ply=2").body, HasSubstr(" X;"));
   EXPECT_THAT(ask("GET", game + "?format=svg").body, HasSubstr("<svg"));
+  EXPECT_THAT(ask("GET", game + "?format=animation").body, HasSubstr("@keyframes"));
   EXPECT_EQ(ask("GET", game + "?format=svg&ply=6").status, 422);
   EXPECT_EQ(ask("GET", game + "?format=docx").status, 422);
   EXPECT_EQ(ask("GET", "/games/99/export?format=svg").status, 404);
+}
+
+TEST_F(LibraryTest, ExportsLinesThatAreNoGames) {
+  const Json start = {{"rules", "standard-6"}, {"moves", {"d2"}}};
+  const Response moving = ask("POST", "/export", {{"start", start}, {"format", "animation"}});
+  EXPECT_EQ(moving.status, 200);
+  EXPECT_EQ(moving.type, "image/svg+xml");
+  EXPECT_THAT(moving.body, HasSubstr("@keyframes d2{"));
+  EXPECT_EQ(ask("POST", "/export", {{"start", start}, {"format", "board"}}).body.size(), 36u + 3u);
+  EXPECT_EQ(ask("POST", "/export", {{"start", start}, {"format", "docx"}}).status, 422);
+  EXPECT_EQ(ask("POST", "/export", {{"start", start}}).status, 400);
+  EXPECT_EQ(get("/games")["total"], 0) << "nothing is stored";
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "rules/perft.h"
 #include "server/app.h"
 #include "server/evaluators.h"
+#include "server/export.h"
 #include "server/json_meta.h"
 #include "server/json_rules.h"
 #include "server/new_game.h"
@@ -145,6 +146,15 @@ Answer<rules::Game> start_in(const Json& body, const Limits& limits) {
   return *std::move(game);
 }
 
+// A line that is no stored game, in the formats of one.
+Answer<Response> export_line(const Json& body, const Limits& limits) {
+  auto game = start_in(body, limits);
+  if (!game) return std::unexpected(game.error());
+  const auto format = text_field(body, "format");
+  if (!format) return std::unexpected(problem_of(format.error()));
+  return export_record(record::GameRecord(*std::move(game)), *format, std::nullopt, "turncoat");
+}
+
 void start_review(const Services& s, const Request& request, const Reply& reply) {
   const auto level = optional_integer_field(request.json, "level", 1, search::kMostLevel);
   if (!level) return reply(response_of(problem_of(level.error())));
@@ -206,6 +216,10 @@ void add_tree_routes(std::vector<Route>& routes, const Services& s) {
                         return reply(response_of({422, "out_of_range", "\"min_visits\" must be a number"}));
                       }
                       s.trees.node(id, request.parameter("path").value_or(""), *least, text_reply(reply));
+                    })});
+  routes.push_back({"DELETE", "/trees/{id}/work",
+                    with_id("tree", [s](std::int64_t id, const Request&, const Reply& reply) {
+                      empty_reply(reply)(s.trees.stop_growth(id));
                     })});
   routes.push_back(
       {"DELETE", "/trees/{id}", with_id("tree", [s](std::int64_t id, const Request&, const Reply& reply) {
@@ -280,6 +294,10 @@ std::vector<Route> make_routes(Services s) {
        }});
   routes.push_back({"POST", "/positions", [s](const Request& request, const Reply& reply) {
                       text_reply(reply)(positions_text(request.json, s.limits));
+                    }});
+  routes.push_back({"POST", "/export", [s](const Request& request, const Reply& reply) {
+                      auto made = export_line(request.json, s.limits);
+                      reply(made ? *std::move(made) : response_of(made.error()));
                     }});
   add_game_routes(routes, s);
   routes.push_back(

@@ -235,6 +235,13 @@ void TreeService::node(std::int64_t id, const std::string& path, std::uint64_t m
   }
 }
 
+Answer<void> TreeService::stop_growth(std::int64_t id) {
+  const auto tree = find(id);
+  if (!tree) return std::unexpected(tree.error());
+  (*tree)->stop.request_stop();
+  return {};
+}
+
 Answer<void> TreeService::remove(std::int64_t id) {
   const auto tree = find(id);
   if (!tree) return std::unexpected(tree.error());

@@ -37,6 +37,8 @@ class TreeService {
   Answer<std::string> get(std::int64_t id) const;
   // `path` from the root: "f5,d6"; children with fewer visits are left out.
   void node(std::int64_t id, const std::string& path, std::uint64_t min_visits, Done done);
+  // Ends its growth and keeps what has grown.
+  Answer<void> stop_growth(std::int64_t id);
   Answer<void> remove(std::int64_t id);
   void stop();
 

@@ -35,7 +35,8 @@ SQLite::Statement select_games(SQLite::Database& db, const std::string& columns,
               "LEFT JOIN live ON live.game = game.id "
               "WHERE (:player = '' OR instr(lower(black), :player) > 0 OR instr(lower(white), :player) > 0) "
               "AND (:text = '' OR instr(lower(black || ' ' || white || ' ' || event), :text) > 0) "
-              "AND (:run IS NULL OR run = :run) AND (:rules = '' OR name = :rules) "
+              "AND (:run IS NULL OR run = :run) AND (:no_run = 0 OR run IS NULL) "
+              "AND (:rules = '' OR name = :rules) "
               "AND (:sign IS NULL OR sign(score) = :sign) "
               "AND (:state = '' OR coalesce(live.state, 'over') = :state) "
               "AND (:before IS NULL OR game.id < :before) "
@@ -43,6 +44,7 @@ SQLite::Statement select_games(SQLite::Database& db, const std::string& columns,
   query.bind(":player", to_lower(filter.player));
   query.bind(":text", to_lower(filter.text));
   bind(query, ":run", filter.run);
+  query.bind(":no_run", filter.no_run ? 1 : 0);
   query.bind(":rules", filter.rules);
   bind(query, ":sign", filter.score_sign);
   query.bind(":state", filter.state);

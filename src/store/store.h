@@ -72,6 +72,7 @@ struct GameFilter {
   std::string player{};  // part of either name, letters a-z in any case
   std::string text{};    // part of a name or the event
   std::optional<RunId> run{};
+  bool no_run = false;              // only games of no run: played by people, or imported
   std::string rules{};              // a ruleset's name
   std::optional<int> score_sign{};  // 1: Black won, -1: White won, 0: drawn
   std::string state{};              // as in LiveGame; games of no server are "over"

@@ -195,6 +195,7 @@ TEST(StoreList, SelectsNewestFirst) {
   EXPECT_THAT(ids({.player = "' OR 1=1 --"}), ElementsAre());
   EXPECT_THAT(ids({.run = run}), ElementsAre(d));
   EXPECT_THAT(ids({.run = 99}), ElementsAre());
+  EXPECT_THAT(ids({.no_run = true}), ElementsAre(c, b, a));
   EXPECT_THAT(ids({.player = "ann", .rules = "leader-12"}), ElementsAre(c));
 }
 

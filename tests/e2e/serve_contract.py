@@ -130,6 +130,14 @@ def answers(server):
     yield "tree-node", schema("get", "/trees/{id}/node", 200), node
     server.api("GET", f"/trees/{tree['id']}/node?path={node['children'][0]['move']}")
     server.api("DELETE", f"/trees/{tree['id']}", None, 204)
+    tree = server.api("POST", "/trees", {"start": {}, "spec": "mcts", "iterations": 20_000_000}, 202)
+    server.api("GET", f"/trees/{tree['id']}/node?path=")
+    server.api("DELETE", f"/trees/{tree['id']}/work", None, 204)
+    while tree["state"] == "running":
+        tree = server.api("GET", f"/trees/{tree['id']}")
+    if tree["state"] != "stopped" or not 0 < tree["visits"] < 20_000_000:
+        raise SystemExit(f"a tree that was stopped: {tree}")
+    server.api("GET", f"/trees/{tree['id']}/node?path=")
     run = server.api("POST", "/tournaments", {"players": ["random", "greedy", "alphabeta:depth=1"],
                                               "rules": "standard-6", "games": 4, "seed": 3}, 201)
     live.send({"type": "watch_run", "run": run["id"]})

@@ -8,6 +8,8 @@ const server = new Server();
 let browser: Browser;
 let visit: Visit;
 let reviewedGame = 0;
+let run = 0;
+let tree = 0;
 
 const game =
   'e6f6d3d6f5e3f4g3e7e8g4f3d7c6d8c7f2c3d2d1c5c4b4h3f7f8c8b5c2b3g5h5c1b6e2f1a3b8b7a8h4g6h6a4b2a5a7a1g2g7a6b1h7a2h2g8e1g1h1';
@@ -17,6 +19,19 @@ beforeAll(async () => {
   browser = await launch();
   const { games } = await server.call<{ games: { id: number }[] }>('POST', '/import', { text: game });
   reviewedGame = games[0]!.id;
+  const made = await server.call<{ id: number }>('POST', '/tournaments', {
+    players: ['random', 'greedy', 'alphabeta:depth=2', 'mcts:sims=50'],
+    rules: 'standard-6',
+    games: 10,
+    seed: 1,
+  });
+  run = made.id;
+  const grown = await server.call<{ id: number }>('POST', '/trees', {
+    start: { rules: 'standard-8', moves: ['f5', 'd6', 'c3'] },
+    spec: 'mcts',
+    iterations: 5000,
+  });
+  tree = grown.id;
 });
 afterAll(async () => {
   await browser?.close();
@@ -79,8 +94,58 @@ const screens: Screen[] = [
     },
   },
   { name: 'drill', fragment: () => '#/drill', ready: () => visit.open().first().waitFor() },
+  {
+    name: 'endgame',
+    fragment: () => `#/endgame/${reviewedGame}`,
+    ready: async (page) => {
+      await visit.open().first().waitFor({ timeout: 60_000 });
+      await visit.square('g7').click();
+      await page.getByText('away').waitFor();
+      await visit.open().first().waitFor({ timeout: 60_000 });
+    },
+  },
+  {
+    name: 'share',
+    fragment: () => `#/review/${reviewedGame}`,
+    ready: async (page) => {
+      await page.locator('progress').waitFor({ state: 'detached', timeout: 100_000 });
+      await page.getByRole('button', { name: 'Share and save' }).click();
+      await page.getByTestId('animation').waitFor();
+    },
+  },
+  {
+    name: 'lab-run',
+    fragment: () => `#/lab/runs/${run}`,
+    ready: (page) => page.getByText('finished').waitFor({ timeout: 100_000 }),
+  },
+  { name: 'lab-runs', fragment: () => '#/lab', ready: (page) => page.getByText('finished').waitFor() },
+  {
+    name: 'lab-evaluator',
+    fragment: () => '#/lab/evaluators/patterns-8',
+    ready: (page) => page.locator('canvas').first().waitFor(),
+  },
+  {
+    name: 'lab-tree',
+    fragment: () => `#/lab/tree/${tree}`,
+    ready: async (page) => {
+      await page.getByText(/5,00\d visits/).waitFor();
+      await page
+        .getByRole('button', { name: /Visits/ })
+        .first()
+        .click();
+      await page.waitForFunction(() => document.querySelectorAll('li li').length > 0);
+    },
+  },
+  {
+    name: 'lab-position',
+    fragment: () => '#/lab/position',
+    ready: () => visit.open().first().waitFor(),
+  },
   { name: 'library', fragment: () => '#/library', ready: (page) => page.getByRole('searchbox').waitFor() },
 ];
+
+const axeOnPhone = new Set(['review', 'endgame', 'library', 'lab-run']);
+const kept = new Set(['play', 'hints', 'review', 'endgame', 'lab-evaluator']);
 
 describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
   it.each(screens)('$name looks right on a desk', async ({ name, fragment, ready }) => {
@@ -96,10 +161,9 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     visit = await Visit.to(browser, server, fragment(), { colorScheme, ...phone });
     await ready(visit.page);
     await visit.fits();
-    if (colorScheme === 'light' && name === 'review') await visit.accessible();
+    if (colorScheme === 'light' && axeOnPhone.has(name)) await visit.accessible();
     await visit.page.evaluate(() => scrollTo(0, 0));
-    if (name === 'play' || name === 'hints' || name === 'review')
-      await visit.picture(`${name}-phone-${colorScheme}`);
+    if (kept.has(name)) await visit.picture(`${name}-phone-${colorScheme}`);
   });
 });
 

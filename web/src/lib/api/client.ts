@@ -40,7 +40,7 @@ export interface Line {
   opening: Opening | null;
 }
 
-export type ExportFormat = 'transcript' | 'ggf' | 'obf' | 'board' | 'svg' | 'wthor';
+export type ExportFormat = 'transcript' | 'ggf' | 'obf' | 'board' | 'svg' | 'animation' | 'wthor';
 
 /** What to show of anything thrown; the reader's language where the words are ours. */
 export type Explain = (error: unknown) => string;
@@ -51,6 +51,8 @@ export interface GameQuery {
   opening?: string;
   result?: Color | 'draw';
   state?: string;
+  /** Only games that are no part of a tournament or training. */
+  own?: '1';
   text?: string;
   limit?: number;
   before?: number;
@@ -80,7 +82,9 @@ export class Api {
   exportUrl = (id: number, format: ExportFormat, ply?: number) =>
     `${this.base}/games/${id}/export${queryText({ format, ply })}`;
   exportText = (id: number, format: ExportFormat, ply?: number) =>
-    this.text(`/games/${id}/export${queryText({ format, ply })}`);
+    this.text('GET', `/games/${id}/export${queryText({ format, ply })}`);
+  /** A line that is no stored game, or its last position. */
+  exportLine = (start: Start, format: ExportFormat) => this.text('POST', '/export', { start, format });
 
   importText = (text: string) => this.call<ImportResult>('POST', '/import', { text });
   importBytes = (name: string, base64: string) =>
@@ -104,6 +108,8 @@ export class Api {
   tree = (id: number) => this.call<Tree>('GET', `/trees/${id}`);
   treeNode = (id: number, path: string) =>
     this.call<TreeNode>('GET', `/trees/${id}/node${queryText({ path })}`);
+  /** What has grown stays. */
+  stopTree = (id: number) => this.call<void>('DELETE', `/trees/${id}/work`);
   deleteTree = (id: number) => this.call<void>('DELETE', `/trees/${id}`);
 
   perft = (start: Start, depth: number) =>
@@ -120,8 +126,8 @@ export class Api {
     }
   }
 
-  private async text(path: string): Promise<string> {
-    return (await this.send('GET', path)).text();
+  private async text(method: string, path: string, body?: unknown): Promise<string> {
+    return (await this.send(method, path, body)).text();
   }
 
   private async send(method: string, path: string, body?: unknown): Promise<Response> {

@@ -9,6 +9,8 @@ export class Analysis {
   thought = $state.raw<Thought | null>(null);
   error = $state<string | null>(null);
   position = $state.raw<Position | null>(null);
+  /** The answer is complete, or there will be none. */
+  onDone: () => void = () => {};
   private id = '';
   private count = 0;
   private subject = '';
@@ -23,6 +25,7 @@ export class Analysis {
         this.error = message.error.message;
         this.running = false;
         live.settle(this.id);
+        this.onDone();
       }
       if (message.type !== 'analysis' || message.id !== this.id || !this.position) return;
       this.thought = message.thought;
@@ -30,6 +33,7 @@ export class Analysis {
       if (message.done) {
         this.running = false;
         live.settle(this.id);
+        this.onDone();
       }
     });
   }

@@ -7,6 +7,8 @@ import { I18n, preferredLanguage } from '../i18n/i18n.svelte';
 import { Sounds } from '../ui/sounds';
 import { Analysis } from './analysis.svelte';
 import { Drill } from './drill.svelte';
+import { Endgame } from './endgame.svelte';
+import { Importing } from './importing.svelte';
 import { Play } from './play.svelte';
 import { Review } from './review.svelte';
 import { Router } from './router.svelte';
@@ -33,6 +35,8 @@ export class App {
   readonly play = new Play(this.api, this.live, this.values, () => performance.now(), this.explain);
   readonly review = new Review(this.api, this.live, this.values, this.settings, this.explain);
   readonly drill = new Drill(this.api, this.settings, this.explain);
+  readonly endgame = new Endgame(this.api, this.live, this.values, this.settings, this.explain);
+  readonly importing = new Importing(this);
   readonly hints = new Analysis('hint', this.live, this.values);
 
   meta = $state.raw<Meta | null>(null);
@@ -44,6 +48,8 @@ export class App {
   hintsOn = $state(false);
   /** The position the lab works on, as typed. */
   labStart = $state({ text: '', rules: 'standard-8' });
+  /** Counts what was imported or deleted, so that open lists are fetched anew. */
+  libraryChanged = $state(0);
   /** Read out by screen readers. */
   announcement = $state('');
 

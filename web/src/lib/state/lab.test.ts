@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Tree, TreeNode } from '../api/types';
-import { numberText, rangeOf, ticks } from '../graph/chart';
+import { finite, numberText } from '../graph/chart';
 import { Fetched } from './fetched.svelte';
 import { parsePasted } from './pasted';
 import { TreeView } from './tree.svelte';
@@ -34,12 +34,14 @@ describe('a pasted position', () => {
   });
 });
 
-describe('axes', () => {
-  it('are round and inside the range', () => {
-    expect(ticks({ low: 0, high: 10 }, 5)).toEqual([0, 2, 4, 6, 8, 10]);
-    expect(ticks({ low: -3, high: 4 }, 4)).toEqual([-2, 0, 2, 4]);
-    expect(rangeOf([])).toEqual({ low: 0, high: 1 });
-    expect(rangeOf([2, 2])).toEqual({ low: 1, high: 3 });
+describe('numbers of charts', () => {
+  it('are short, and those that are none are left out', () => {
+    expect(
+      finite([
+        [1, 2],
+        [2, NaN],
+      ]),
+    ).toEqual([[1, 2]]);
     expect(numberText(-12_300)).toBe('−12k');
   });
 });

@@ -1,5 +1,5 @@
 // Where we are, from the address's fragment: no server is asked, and a link can be sent to a friend.
-//   #/play  #/play/12  #/review  #/review/12  #/p/standard-8/f5d6c3  #/library  #/lab/runs/5
+//   #/play  #/play/12  #/review  #/review/12  #/drill  #/endgame/12  #/p/standard-8/f5d6c3  #/library  #/lab/runs/5
 import type { Start } from '../api/types';
 
 export type Route =
@@ -7,6 +7,7 @@ export type Route =
   | { place: 'review'; game: number | null; start: null }
   | { place: 'review'; game: null; start: Start }
   | { place: 'drill' }
+  | { place: 'endgame'; game: number | null }
   | { place: 'library' }
   | { place: 'lab'; tab: string | null; item: string | null };
 
@@ -55,6 +56,8 @@ export function parseFragment(fragment: string): Route {
     }
     case 'drill':
       return { place: 'drill' };
+    case 'endgame':
+      return { place: 'endgame', game: idOf(rest[0]) };
     case 'library':
       return { place: 'library' };
     case 'lab':

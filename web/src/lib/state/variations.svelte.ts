@@ -85,7 +85,8 @@ export class Variations {
     const known = this.nodes[from]?.children.find((id) => this.nodes[id]!.move === move);
     if (known !== undefined) {
       this.current = known;
-      return known;
+      while (this.node!.position.must_pass && this.node!.children.length) this.forward();
+      return this.current;
     }
     if (!this.base || this.busy) return null;
     this.busy = true;

@@ -53,6 +53,9 @@ describe('variations', () => {
     await tree.play('h8');
     expect(tree.path.slice(-2).map((node) => node.move)).toEqual(['h8', 'pass']);
     expect(ask).toHaveBeenLastCalledWith({ ...base, moves: ['f5', 'd6', 'h8', 'pass'] });
+    tree.goTo(2);
+    await tree.play('h8');
+    expect(tree.node!.move).toBe('pass');
   });
 
   it('are taken away with all that follows, never the game', async () => {
