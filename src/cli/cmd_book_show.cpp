@@ -280,7 +280,7 @@ Result<int> run_check(Context& context, const CheckOptions& options) {
 }
 
 CLI::Option* add_book_name(CLI::App& command, std::string& name) {
-  return command.add_option("book", name, "a name under models, such as book-8, or a file")
+  return command.add_option("book", name, "a name under models, such as standard-8, or a file")
       ->required()
       ->type_name("BOOK");
 }

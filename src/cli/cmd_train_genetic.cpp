@@ -32,7 +32,7 @@ struct GeneticOptions {
   std::string time;
   int depth = 0;  // 0: by the clock, 3 without one
   std::vector<std::string> start;
-  std::vector<std::string> panel = {"human-1", "seed-first", "seed-best"};
+  std::vector<std::string> panel = {"human-1", "human-2", "seed-first", "seed-best"};
   std::string threads = "all";
   std::string store;
   bool no_store = false;

@@ -30,14 +30,17 @@ void print_text(std::ostream& out, const eval::RidgeModel& model, double seconds
     out << fmt::format("{:>4} {:>10} {:>9} {:>10.3f} {:>18.3f}\n", stage.discs - model.start_discs,
                        stage.positions, stage.held_out, stage.rmse, stage.spread);
   }
-  out << fmt::format("{} games of {} in {:.1f} s, alpha {}, symmetry {}\n", model.games, model.rules, seconds,
-                     model.alpha, model.symmetry ? "on" : "off");
+  const std::string rounds = model.rounds > 0 ? fmt::format(" in each of {} rounds", model.rounds + 1) : "";
+  out << fmt::format("{} games of {}{} in {:.1f} s, alpha {}, symmetry {}\n", model.games, model.rules,
+                     rounds, seconds, model.alpha, model.symmetry ? "on" : "off");
 }
 
 void print_json(std::ostream& out, const eval::RidgeModel& model, double seconds) {
-  nlohmann::ordered_json json = {{"rules", model.rules},       {"size", model.size},   {"games", model.games},
-                                 {"held_out", model.held_out}, {"alpha", model.alpha}, {"seed", model.seed},
-                                 {"symmetry", model.symmetry}, {"seconds", seconds},   {"moves", {}}};
+  nlohmann::ordered_json json = {
+      {"rules", model.rules},       {"size", model.size},     {"games", model.games},
+      {"held_out", model.held_out}, {"alpha", model.alpha},   {"seed", model.seed},
+      {"symmetry", model.symmetry}, {"rounds", model.rounds}, {"random", model.random},
+      {"depth", model.depth},       {"seconds", seconds},     {"moves", {}}};
   for (const eval::RidgeStage& stage : model.stages) {
     json["moves"].push_back({{"move", stage.discs - model.start_discs},
                              {"positions", stage.positions},
@@ -60,7 +63,8 @@ Result<int> run(Context& context, const RidgeOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   Result<eval::RidgeModel> model;
   {
-    Progress progress(context.err, context.progress_style(), "ridge", "games", settings.games.games);
+    Progress progress(context.err, context.progress_style(), "ridge", "games",
+                      settings.games.games * static_cast<std::uint64_t>(settings.rounds + 1));
     model = learn::fit_ridge(settings, context.stop, [&](std::uint64_t games) { progress.advance(games); });
   }
   if (!model) return std::unexpected(model.error());
@@ -76,11 +80,13 @@ Result<int> run(Context& context, const RidgeOptions& options) {
 
 void add_train_ridge(CLI::App& train, Run& chosen) {
   CLI::App* command = train.add_subcommand(
-      "ridge", "weigh the squares of any board, move by move, by ridge regression on random games");
+      "ridge",
+      "weigh the squares of any board, move by move, by ridge regression on random games, or its own");
   auto options = std::make_shared<RidgeOptions>();
-  learn::RandomGames& games = options->fit.games;
+  learn::LearningGames& games = options->fit.games;
   command->add_option("--rules", options->rules, "a ruleset's name or file")->capture_default_str();
-  command->add_option("--games", games.games, "random games to learn from; every 20th is kept out as a test")
+  command
+      ->add_option("--games", games.games, "games of a round to learn from; every 20th is kept out as a test")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{10'000'000'000}))
       ->capture_default_str();
   command->add_option("--alpha", options->fit.alpha, "the penalty on squared weights")
@@ -88,6 +94,17 @@ void add_train_ridge(CLI::App& train, Run& chosen) {
       ->capture_default_str();
   command->add_option("--symmetry", options->symmetry, "on: count every position in its eight views")
       ->check(CLI::IsMember({"on", "off"}))
+      ->capture_default_str();
+  command
+      ->add_option("--rounds", options->fit.rounds,
+                   "after the fit to random games, so often: play games with the model, fit it to them anew")
+      ->check(CLI::Range(0, 1'000))
+      ->capture_default_str();
+  command->add_option("--random", games.random, "with --rounds: the share of random moves in those games")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  command->add_option("--depth", games.depth, "with --rounds: discs the model looks ahead in those games")
+      ->check(CLI::Range(1, 8))
       ->capture_default_str();
   command->add_option("--seed", games.seed, "same seed, same games, same model")->capture_default_str();
   games.threads = 0;

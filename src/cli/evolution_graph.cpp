@@ -86,6 +86,9 @@ class Graph {
       text("", legend + 32, 52, curves_[i].label);
       legend += 56 + 7.5 * static_cast<double>(curves_[i].label.size());
     }
+    const bool many =
+        std::ranges::any_of(curves_, [](const Curve& curve) { return curve.iterations.size() > 1; });
+    text("end", kRight, 52, many ? "thin: iterations; thick: their mean, with 95 % bars" : "bars: 95 %");
     return out_ + "</svg>\n";
   }
 

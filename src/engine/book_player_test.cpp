@@ -136,6 +136,29 @@ TEST_F(BookPlayers, RefuseBooksTheyCannotUse) {
   EXPECT_THAT(reason("engine:boook=x"), HasSubstr("did you mean \"book\""));
 }
 
+// Each game of a match may be of other rules; without a book for them the player thinks.
+TEST_F(BookPlayers, TakeTheShippedBookOfTheRules) {
+  for (const std::string_view thinker : kThinkers) {
+    const auto player = made(fmt::format("{},book=shipped", thinker));
+    const auto note = [&](const rules::RulesetPtr& rules) {
+      rules::Game game(rules);
+      EXPECT_TRUE(player->new_game(game.position(), 1).has_value());
+      const auto choice = player->choose(game, {});
+      return choice ? choice->thought.note : choice.error().message;
+    };
+    EXPECT_EQ(note(rules::standard(8)), "book");
+    EXPECT_NE(note(rules::standard(6)), "book");
+    EXPECT_EQ(note(*rules::find_ruleset("leader-12")), "book");
+    EXPECT_NE(note(rules::standard(10)), "book");
+  }
+  // Rules that only borrow the name have no book.
+  auto other = std::make_shared<rules::Ruleset>(*rules::find_ruleset("leader-12").value());
+  other->name = "standard-8";
+  EXPECT_EQ(*load_shipped_book(*other), nullptr);
+  other->name = "../models/standard-8";
+  EXPECT_EQ(*load_shipped_book(*other), nullptr);
+}
+
 TEST_F(BookPlayers, AreWrittenWithTheirBook) {
   EXPECT_EQ(canonical_spec("engine:variety=1,book=b,level=3"), "engine:level=3,book=b,variety=1");
   EXPECT_EQ(canonical_spec("engine:variety=0,book="), "engine");

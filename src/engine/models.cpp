@@ -94,6 +94,10 @@ Result<std::shared_ptr<const eval::RidgeModel>> shared_ridge(const fs::path& pat
   return shared_model<RidgeModel, load_shared<RidgeModel, eval::load_ridge_model>>(path);
 }
 
+Result<std::shared_ptr<const book::Book>> shared_book(const fs::path& path) {
+  return shared_model<book::Book, load_shared<book::Book, book::load_book>>(path);
+}
+
 Result<std::shared_ptr<const nn::Network>> load_net(const fs::path& path) {
   return nn::Network::load(path);
 }
@@ -232,7 +236,17 @@ Result<fs::path> find_book(const std::string& name_or_path) {
 Result<std::shared_ptr<const book::Book>> load_book(const std::string& name_or_path) {
   const auto path = find_book(name_or_path);
   if (!path) return std::unexpected(path.error());
-  return shared_model<book::Book, load_shared<book::Book, book::load_book>>(*path);
+  return shared_book(*path);
+}
+
+Result<std::shared_ptr<const book::Book>> load_shipped_book(const rules::Ruleset& rules) {
+  // Rules of the user's own may be called anything, also ../x.
+  const fs::path name = rules.name + ".book";
+  const auto path = name.has_parent_path() ? fs::path() : find_model(name.string()).value_or("");
+  if (path.empty()) return nullptr;
+  auto book = shared_book(path);
+  if (book && !book::same_game(*(*book)->rules(), rules)) return nullptr;
+  return book;
 }
 
 Result<mcts::SavedTree> load_tree(const std::string& path) {

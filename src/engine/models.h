@@ -58,6 +58,9 @@ Result<std::shared_ptr<const nn::Network>> load_network(const std::string& name_
 // An opening book by the name of a shipped one or by path. Loaded once and shared, as the weights are.
 Result<std::shared_ptr<const book::Book>> load_book(const std::string& name_or_path);
 
+// The one shipped under the name of the rules, such as standard-8; null when there is none for that game.
+Result<std::shared_ptr<const book::Book>> load_shipped_book(const rules::Ruleset& rules);
+
 // Where it is: the file itself, or models/NAME.book.
 Result<std::filesystem::path> find_book(const std::string& name_or_path);
 

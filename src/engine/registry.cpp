@@ -63,10 +63,10 @@ Entry booked_entry(std::string name, std::string summary, Make make) {
                           [name, make](const Booked<P>& params, const Environment& environment) -> Made {
                             Made thinker = make(params, environment);
                             if (!thinker || params.book.empty()) return thinker;
-                            auto book = load_book(params.book);
+                            auto book = book_of(params.book);
                             if (!book) return fail_at(book.error(), "{}", name);
                             return std::make_unique<BookPlayer>(*std::move(thinker), *std::move(book),
-                                                                params);
+                                                                params.variety);
                           });
 }
 

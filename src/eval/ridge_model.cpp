@@ -137,6 +137,11 @@ std::string read_model(const Json& json, RidgeModel& model) {
   reader.read("alpha", model.alpha, 0, 1e18);
   reader.read("seed", model.seed);
   reader.read("symmetry", model.symmetry);
+  if (json.contains("rounds")) {  // files of models of random games only may go without
+    reader.read("rounds", model.rounds, 0, 1'000'000);
+    reader.read("random", model.random, 0, 1);
+    reader.read("depth", model.depth, 0, squares);
+  }
   const Json* moves = reader.list("moves");
   if (moves == nullptr) return reader.error();
   const auto expected = static_cast<std::size_t>(squares - model.start_discs);
@@ -204,9 +209,11 @@ std::string format_ridge_model(const RidgeModel& model) {
       Json(model.rules).dump(-1, ' ', true, Json::error_handler_t::replace);  // quoted and escaped
   std::string text = fmt::format(
       "{{\n\"format\": \"{}\",\n\"rules\": {},\n\"size\": {},\n\"start_discs\": {},\n\"games\": {},\n"
-      "\"held_out\": {},\n\"alpha\": {},\n\"seed\": {},\n\"symmetry\": {},\n\"moves\": [",
+      "\"held_out\": {},\n\"alpha\": {},\n\"seed\": {},\n\"symmetry\": {},\n\"rounds\": {},\n\"random\": "
+      "{},\n"
+      "\"depth\": {},\n\"moves\": [",
       kFormat, rules, model.size, model.start_discs, model.games, model.held_out, model.alpha, model.seed,
-      model.symmetry);
+      model.symmetry, model.rounds, model.random, model.depth);
   for (const RidgeStage& stage : model.stages) {
     text += fmt::format(
         "{}\n{{\"move\": {}, \"positions\": {}, \"held_out\": {}, \"rmse\": {:.4f}, \"spread\": {:.4f}, "

@@ -1,6 +1,6 @@
-// RidgeModel: the weight of every square at every number of discs, learned by ridge regression from random
-// games, with how it was learned. A position is worth the sum of its squares' weights, the mover's less the
-// other side's, in discs. Kept as JSON (docs/file-formats.md); learn/ridge_fit.h makes them.
+// RidgeModel: the weight of every square at every number of discs, learned by ridge regression from games,
+// random ones or its own, with how it was learned. A position is worth the sum of its squares' weights, the
+// mover's less the other side's, in discs. Kept as JSON (docs/file-formats.md); learn/ridge_fit.h makes them.
 #pragma once
 
 #include <cstdint>
@@ -31,14 +31,17 @@ struct RidgeModel {
   static constexpr int kUnit = 10'000;
   static constexpr double kLargestWeight = 100;
 
-  std::string rules;    // the ruleset's name
-  int size = 8;         // of the board
-  int start_discs = 4;  // at move 0
-  std::uint64_t games = 0;
+  std::string rules;           // the ruleset's name
+  int size = 8;                // of the board
+  int start_discs = 4;         // at move 0
+  std::uint64_t games = 0;     // of every round
   std::uint64_t held_out = 0;  // of these games, kept out
   double alpha = 1;
   std::uint64_t seed = 1;
   bool symmetry = true;            // every position counted in all eight views
+  int rounds = 0;                  // of games with the model so far, after the random ones
+  double random = 1;               // the share of random moves in the last round's games
+  int depth = 0;                   // discs the model looked ahead in them
   std::vector<RidgeStage> stages;  // one per number of discs, rising without a gap up to the full board
 
   // The regression for a board with so many discs; the nearest one where there is none.

@@ -72,6 +72,9 @@ RC_GTEST_PROP(RidgeModel, PrintsAndParsesToTheSame, ()) {
   model.seed = *rc::gen::arbitrary<std::uint64_t>();
   model.alpha = *rc::gen::element(0.0, 0.1, 1.0, 1e-12, 12345.678, 1e18);
   model.symmetry = *rc::gen::arbitrary<bool>();
+  model.rounds = *rc::gen::inRange(0, 100);
+  model.random = *rc::gen::element(0.0, 0.1, 0.5, 1.0);
+  model.depth = *rc::gen::inRange(0, 4);
   model.stages[3].rmse = 1.25;
   model.stages[3].intercept = -0.0625;
   const auto again = parse_ridge_model(format_ridge_model(model), "again");
@@ -118,6 +121,8 @@ TEST(RidgeModelFile, IsRefusedWithTheReason) {
   EXPECT_EQ(reason(replaced(good, "\"alpha\": 1", "\"alpha\": -1")), bad + "alpha -1 is outside 0..1e+18");
   EXPECT_EQ(reason(replaced(good, "\"symmetry\": true", "\"symmetry\": 1")),
             bad + "symmetry is neither true nor false");
+  EXPECT_EQ(reason(replaced(good, "\"random\": 1", "\"random\": 2")), bad + "random 2 is outside 0..1");
+  EXPECT_EQ(reason(replaced(good, "\"rounds\": 0,\n\"random\": 1,\n\"depth\": 0,\n", "")), "accepted");
   EXPECT_EQ(reason(replaced(good, "1.0000", "1e400")), bad + "it holds a number nobody can use");
   EXPECT_EQ(reason(replaced(good, "1.0000", "100.5")),
             bad + "move 1: weights holds 100.5, which is outside -100..100");

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <mutex>
+#include <optional>
 
 #include "base/check.h"
 #include "base/parallel.h"
 #include "base/rng.h"
+#include "learn/ridge_moves.h"
 #include "rules/kernel/kernel64_portable.h"
 #include "rules/kernel/wide_kernels.h"
 #include "rules/symmetry.h"
@@ -65,14 +67,16 @@ class SharedSums {
 template <class K>
 class Batch {
  public:
-  Batch(const RandomGames& games, const rules::Position& start, SharedSums& sums)
+  Batch(const LearningGames& games, const rules::Position& start, SharedSums& sums)
       : games_(games),
         size_(start.size()),
         area_(K::area(size_)),
         start_(K::board_of(start)),
         start_discs_(K::count(start_.mover) + K::count(start_.other)),
         sums_(sums),
-        seen_(static_cast<std::size_t>(size_ * size_ - start_discs_)) {}
+        seen_(static_cast<std::size_t>(size_ * size_ - start_discs_)) {
+    if (games.model != nullptr) best_.emplace(*games.model, games.depth);
+  }
 
   void run(std::uint64_t first, std::uint64_t count) {
     for (auto& stage : seen_) stage.clear();
@@ -100,7 +104,7 @@ class Batch {
         moves = K::moves(board, area_);
         if (K::empty(moves)) break;
       }
-      const int bit = K::nth(moves, static_cast<int>(rng.below(static_cast<std::uint32_t>(K::count(moves)))));
+      const int bit = choose(board, moves, rng);
       board = K::after(board, bit, K::flips(board, bit));
       first_moves = !first_moves;
       seen_[placed++].push_back(first_moves ? Seen<K>{board.mover, board.other, game}
@@ -108,6 +112,11 @@ class Batch {
     }
     const int lead = K::count(board.mover) - K::count(board.other);
     results_.push_back(static_cast<float>(first_moves ? lead : -lead));
+  }
+
+  int choose(const typename K::Board& board, const typename K::Set& moves, Rng& rng) const {
+    if (best_ && rng.uniform() >= games_.random) return best_->choose(board, moves);
+    return K::nth(moves, static_cast<int>(rng.below(static_cast<std::uint32_t>(K::count(moves)))));
   }
 
   template <class IsHeldOut>
@@ -138,12 +147,13 @@ class Batch {
     }
   }
 
-  const RandomGames& games_;
+  const LearningGames& games_;
   int size_;
   typename K::Set area_;
   typename K::Board start_;
   int start_discs_;
   SharedSums& sums_;
+  std::optional<RidgeMoves<K>> best_;
   std::vector<std::vector<Seen<K>>> seen_;  // by stage
   std::vector<float> results_;              // by game of the batch
   Eigen::MatrixXf rows_;                    // a column per position
@@ -159,8 +169,8 @@ std::uint64_t batch_size(int squares) {
 }
 
 template <class K>
-void sum_games(const RandomGames& games, SharedSums& sums, const std::stop_token& stop,
-               const std::function<void(std::uint64_t)>& advance) {
+void sum_batches(const LearningGames& games, SharedSums& sums, const std::stop_token& stop,
+                 const std::function<void(std::uint64_t)>& advance) {
   const rules::Position start(games.rules);
   const std::uint64_t size = batch_size(start.size() * start.size());
   std::vector<Batch<K>> batches(static_cast<std::size_t>(std::max(1, games.threads)),
@@ -178,15 +188,16 @@ void sum_games(const RandomGames& games, SharedSums& sums, const std::stop_token
 
 }  // namespace
 
-Result<std::vector<StageSums>> sum_random_games(const RandomGames& games, std::stop_token stop,
-                                                const std::function<void(std::uint64_t)>& advance) {
+Result<std::vector<StageSums>> sum_games(const LearningGames& games, std::stop_token stop,
+                                         const std::function<void(std::uint64_t)>& advance) {
   TURNCOAT_CHECK(games.held_out_every > 1, "some games must be left to learn from");
+  TURNCOAT_CHECK(games.model == nullptr || games.model->size == games.rules->size, "a model of the board");
   const rules::Ruleset& rules = *games.rules;
   SharedSums sums(rules.black.size() + rules.white.size(), rules.size * rules.size);
   if (rules.size <= rules::kernel::Lattice64::kLargestSize) {
-    sum_games<rules::kernel::PortableKernel64>(games, sums, stop, advance);
+    sum_batches<rules::kernel::PortableKernel64>(games, sums, stop, advance);
   } else {
-    sum_games<rules::kernel::PortableWideKernel>(games, sums, stop, advance);
+    sum_batches<rules::kernel::PortableWideKernel>(games, sums, stop, advance);
   }
   if (stop.stop_requested()) return fail(Error::Code::Cancelled, "the games were interrupted");
   return sums.take();

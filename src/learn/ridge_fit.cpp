@@ -6,6 +6,7 @@
 #include <Eigen/Eigenvalues>
 
 #include "base/check.h"
+#include "base/rng.h"
 
 namespace turncoat::learn {
 
@@ -48,6 +49,29 @@ eval::RidgeStage fit_stage(const RidgeSettings& settings, const StageSums& sums,
   return stage;
 }
 
+// `rounds` of games with a model lie behind the sums.
+eval::RidgeModel fit_stages(const RidgeSettings& settings, const std::vector<StageSums>& sums, int rounds) {
+  const rules::Ruleset& rules = *settings.games.rules;
+  eval::RidgeModel model;
+  model.rules = rules.name;
+  model.size = rules.size;
+  model.start_discs = rules.black.size() + rules.white.size();
+  model.games = settings.games.games;
+  model.held_out = settings.games.games / static_cast<std::uint64_t>(settings.games.held_out_every);
+  model.alpha = settings.alpha;
+  model.seed = settings.games.seed;
+  model.symmetry = settings.symmetry;
+  model.rounds = rounds;
+  model.random = rounds > 0 ? settings.games.random : 1;
+  model.depth = rounds > 0 ? settings.games.depth : 0;
+  model.stages.resize(sums.size());
+  for (std::size_t i = sums.size(); i-- > 0;) {
+    const eval::RidgeStage* after = i + 1 < sums.size() ? &model.stages[i + 1] : nullptr;
+    model.stages[i] = fit_stage(settings, sums[i], rules.size * rules.size, after);
+  }
+  return model;
+}
+
 }  // namespace
 
 RidgeFit solve_ridge(const BoardSums& sums, double alpha) {
@@ -83,30 +107,20 @@ double root_mean_square_error(const BoardSums& sums, const RidgeFit& fit) {
   return std::sqrt(std::max(0.0, squared));
 }
 
-eval::RidgeModel fit_ridge(const RidgeSettings& settings, const std::vector<StageSums>& sums) {
-  const rules::Ruleset& rules = *settings.games.rules;
-  eval::RidgeModel model;
-  model.rules = rules.name;
-  model.size = rules.size;
-  model.start_discs = rules.black.size() + rules.white.size();
-  model.games = settings.games.games;
-  model.held_out = settings.games.games / static_cast<std::uint64_t>(settings.games.held_out_every);
-  model.alpha = settings.alpha;
-  model.seed = settings.games.seed;
-  model.symmetry = settings.symmetry;
-  model.stages.resize(sums.size());
-  for (std::size_t i = sums.size(); i-- > 0;) {
-    const eval::RidgeStage* after = i + 1 < sums.size() ? &model.stages[i + 1] : nullptr;
-    model.stages[i] = fit_stage(settings, sums[i], rules.size * rules.size, after);
-  }
-  return model;
-}
-
 Result<eval::RidgeModel> fit_ridge(const RidgeSettings& settings, std::stop_token stop,
                                    const std::function<void(std::uint64_t)>& advance) {
-  const auto sums = sum_random_games(settings.games, std::move(stop), advance);
-  if (!sums) return std::unexpected(sums.error());
-  return fit_ridge(settings, *sums);
+  eval::RidgeModel model;
+  for (int round = 0; round <= settings.rounds; ++round) {
+    LearningGames games = settings.games;
+    if (round > 0) {
+      games.seed = derive_seed(settings.games.seed, static_cast<std::uint64_t>(round));
+      games.model = std::make_shared<const eval::RidgeModel>(std::move(model));
+    }
+    const auto sums = sum_games(games, stop, advance);
+    if (!sums) return std::unexpected(sums.error());
+    model = fit_stages(settings, *sums, round);
+  }
+  return model;
 }
 
 }  // namespace turncoat::learn

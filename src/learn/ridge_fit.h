@@ -1,6 +1,7 @@
 // Ridge regression of game results on the squares of a board, one for every number of discs: the weights w
 // and the intercept b with the least sum of (result - b - w * squares)^2, plus alpha * |w|^2.
-// The intercept is not penalised. The model depends on the settings only, not on the number of threads.
+// The intercept is not penalised. The first fit is to random games; each further round plays games with the
+// model before it and fits those alone. The model depends on the settings only, not on the number of threads.
 #pragma once
 
 #include "eval/ridge_model.h"
@@ -9,9 +10,10 @@
 namespace turncoat::learn {
 
 struct RidgeSettings {
-  RandomGames games;
+  LearningGames games;  // of every round
   double alpha = 1;
   bool symmetry = true;  // every position in all eight views, each counted an eighth
+  int rounds = 0;        // of games with the model so far, after the random ones
 };
 
 struct RidgeFit {
@@ -26,12 +28,9 @@ RidgeFit solve_ridge(const BoardSums& sums, double alpha);
 // The root mean square error of a fit on the positions of `sums`; 0 without any.
 double root_mean_square_error(const BoardSums& sums, const RidgeFit& fit);
 
-// Plays the games and fits every stage. A stage that no game reached takes the weights of the stage after it,
-// the full board those of its discs. Cancelled when `stop` was requested.
+// Plays the games and fits every stage, round by round. A stage that no game reached takes the weights of the
+// stage after it, the full board those of its discs. Cancelled when `stop` was requested.
 Result<eval::RidgeModel> fit_ridge(const RidgeSettings& settings, std::stop_token stop = {},
                                    const std::function<void(std::uint64_t)>& advance = {});
-
-// The same from sums that are there.
-eval::RidgeModel fit_ridge(const RidgeSettings& settings, const std::vector<StageSums>& sums);
 
 }  // namespace turncoat::learn

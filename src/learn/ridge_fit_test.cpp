@@ -1,11 +1,19 @@
 #include "learn/ridge_fit.h"
 
+#include <limits>
+#include <mutex>
+
 #include <Eigen/Dense>
 #include <gmock/gmock.h>
 
 #include "base/rng.h"
+#include "eval/testing/random_ridge.h"
+#include "learn/ridge_moves.h"
+#include "rules/kernel/kernel64_portable.h"
+#include "rules/kernel/wide_kernels.h"
 #include "rules/playout.h"
 #include "rules/symmetry.h"
+#include "rules/testing/random_games.h"
 
 namespace turncoat::learn {
 namespace {
@@ -83,8 +91,8 @@ TEST(SolveRidge, GivesNothingToSquaresThatNeverVaryAndSharesAmongTwins) {
   }
 }
 
-RandomGames games_of(int size, std::uint64_t games, int threads = 1) {
-  RandomGames random;
+LearningGames games_of(int size, std::uint64_t games, int threads = 1) {
+  LearningGames random;
   random.rules = rules::standard(size);
   random.games = games;
   random.threads = threads;
@@ -94,12 +102,12 @@ RandomGames games_of(int size, std::uint64_t games, int threads = 1) {
 // The same games as rules/playout.h plays: their results, summed, agree.
 TEST(BoardSums, AreOfThePlayoutsOfTheSeed) {
   for (const int size : {4, 6, 8, 10}) {
-    const RandomGames games = games_of(size, 300);
+    const LearningGames games = games_of(size, 300);
     rules::PlayoutOptions options;
     options.games = {games.seed, 0, games.games};
     const auto plain = rules::with_scoring(games.rules, rules::Scoring::DiscsOnly);
     const auto tally = *rules::play_random_games(rules::Position(plain), options);
-    const auto sums = *sum_random_games(games);
+    const auto sums = *sum_games(games);
     const int squares = size * size;
     ASSERT_EQ(sums.size(), static_cast<std::size_t>(squares - 4));
     std::uint64_t positions = 0;
@@ -118,7 +126,7 @@ TEST(BoardSums, AreOfThePlayoutsOfTheSeed) {
 // x_i x_i counts the discs; on the full board the result is the sum of the squares.
 TEST(BoardSums, KnowTheBoard) {
   const int squares = 36;
-  const auto stages = sum_random_games(games_of(6, 500));
+  const auto stages = sum_games(games_of(6, 500));
   for (const StageSums& stage : *stages) {
     const Eigen::MatrixXd& products = stage.fit.products;
     EXPECT_EQ(products.topLeftCorner(squares, squares).trace(),
@@ -133,8 +141,8 @@ TEST(BoardSums, KnowTheBoard) {
 
 TEST(BoardSums, DoNotDependOnThreads) {
   for (const int size : {6, 10}) {
-    const auto one = *sum_random_games(games_of(size, 3000, 1));
-    const auto three = *sum_random_games(games_of(size, 3000, 3));
+    const auto one = *sum_games(games_of(size, 3000, 1));
+    const auto three = *sum_games(games_of(size, 3000, 3));
     for (std::size_t i = 0; i < one.size(); ++i) {
       EXPECT_EQ(one[i].fit, three[i].fit);
       EXPECT_EQ(one[i].held_out, three[i].held_out);
@@ -157,6 +165,93 @@ TEST(BoardSums, SymmetricOnesAreTheSumsOfTheEightViews) {
   const BoardSums symmetrised = symmetric(sums_of(data), kSize);
   EXPECT_LT((symmetrised.products - mean).norm(), 1e-9);
   EXPECT_EQ(symmetrised.positions, 30U);
+}
+
+TEST(BoardSums, OfGamesWithAModelAreOfItsMovesAndDoNotDependOnThreads) {
+  LearningGames games = games_of(6, 400);
+  const auto random = *sum_games(games);
+  games.model = std::make_shared<const eval::RidgeModel>(eval::ones_model(6));
+  const auto mixed = *sum_games(games);
+  EXPECT_NE(mixed.back().fit, random.back().fit);
+  games.threads = 3;
+  const auto again = *sum_games(games);
+  for (std::size_t i = 0; i < mixed.size(); ++i) EXPECT_EQ(mixed[i].fit, again[i].fit);
+  // Without a random move every game is the same one, and its positions too.
+  games.random = 0;
+  const BoardSums one = sum_games(games)->front().fit;
+  EXPECT_EQ(one.products(0, 0) * one.products(35, 35), 0);
+  EXPECT_EQ(one.products(37, 37) * static_cast<double>(one.positions),
+            one.products(36, 37) * one.products(36, 37));
+}
+
+// From the mover's side, in the model's units, written down as it is told.
+int plain_minimax(const eval::RidgeModel& model, const rules::Position& position, int depth) {
+  const auto& own = position.discs(position.mover());
+  const auto& others = position.discs(rules::other(position.mover()));
+  if (position.is_over()) return eval::RidgeModel::kUnit * (own.size() - others.size());
+  if (depth == 0) return eval::testing::plain_ridge(model, own.size() + others.size(), own, others);
+  if (position.must_pass()) return -plain_minimax(model, position.after(rules::Move::pass()), depth);
+  int best = std::numeric_limits<int>::min();
+  for (const rules::Square square : position.legal_moves()) {
+    best = std::max(best, -plain_minimax(model, position.after(square), depth - 1));
+  }
+  return best;
+}
+
+template <class K>
+int worth_of_choice(const eval::RidgeModel& model, const rules::Position& position, int depth) {
+  const auto board = K::board_of(position);
+  const int bit = RidgeMoves<K>(model, depth).choose(board, K::moves(board, K::area(position.size())));
+  return -plain_minimax(model, position.after(K::square_of(bit, position.size())), depth - 1);
+}
+
+TEST(RidgeMoves, AreTheBestOfAPlainMinimax) {
+  for (const int size : {4, 6, 8, 10}) {
+    const eval::RidgeModel model = eval::testing::random_ridge(size, 3, 5);
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      const int empties = 1 + static_cast<int>(seed) * (size * size - 6) / 20;
+      const rules::Position position = rules::testing::late_position(rules::standard(size), empties, seed);
+      if (position.is_over() || position.must_pass()) continue;
+      for (int depth = 1; depth <= 3; ++depth) {
+        const int best = plain_minimax(model, position, depth);
+        EXPECT_EQ(worth_of_choice<rules::kernel::PortableWideKernel>(model, position, depth), best);
+        if (size > 8) continue;
+        EXPECT_EQ(worth_of_choice<rules::kernel::PortableKernel64>(model, position, depth), best);
+      }
+    }
+  }
+}
+
+TEST(FitRidge, LearnsFromItsOwnGamesRoundByRound) {
+  RidgeSettings settings;
+  settings.games = games_of(6, 1000, 2);
+  const auto first = *fit_ridge(settings);
+  EXPECT_EQ(first.rounds, 0);
+  EXPECT_EQ(first.random, 1);
+  settings.rounds = 2;
+  std::uint64_t played = 0;
+  std::mutex mutex;
+  const auto third = *fit_ridge(settings, {}, [&](std::uint64_t games) {
+    const std::lock_guard lock(mutex);
+    played += games;
+  });
+  EXPECT_EQ(played, 3000U);
+  EXPECT_EQ(third.rounds, 2);
+  EXPECT_EQ(third.random, 0.5);
+  EXPECT_EQ(third.depth, 2);
+  EXPECT_NE(third.stages, first.stages);
+  settings.games.threads = 1;
+  EXPECT_EQ(*fit_ridge(settings), third);
+  // The last round by hand: the same games with the model of the round before it.
+  settings.rounds = 1;
+  LearningGames games = settings.games;
+  games.seed = derive_seed(settings.games.seed, 2);
+  games.model = std::make_shared<const eval::RidgeModel>(*fit_ridge(settings));
+  const auto sums = *sum_games(games);
+  const RidgeFit fit = solve_ridge(symmetric(sums[20].fit, 6), settings.alpha);
+  for (int i = 0; i < 36; ++i) {
+    EXPECT_NEAR(third.stages[20].weights[static_cast<std::size_t>(i)], fit.weights(i), 0.0001);
+  }
 }
 
 TEST(FitRidge, EndsWithPlainDiscsAndIsReproducible) {
