@@ -6,7 +6,6 @@
 #include "base/parallel.h"
 #include "cli/arena.h"
 #include "cli/train_commands.h"
-#include "engine/exact_solver.h"
 #include "engine/models.h"
 #include "engine/network_judge.h"
 #include "learn/zero_folder.h"
@@ -44,9 +43,7 @@ Result<int> run(Context& context, const Options& options) {
   const std::uint64_t before = files->games();
   const std::uint64_t judged_before = files->judged();
   if (before > 0) context.err << fmt::format("{} has {} games; going on\n", options.out, before);
-  learn::ZeroSelfplay selfplay(
-      *rules, *recipe, [&] { return engine::exact_solver(**rules, recipe->solve); }, threads, options.seed,
-      files->next_number());
+  learn::ZeroSelfplay selfplay(*rules, *recipe, threads, options.seed, files->next_number());
   const auto start = std::chrono::steady_clock::now();
   if (before < options.games) {
     Progress progress(context.err, context.progress_style(), "selfplay", "games", options.games);

@@ -21,6 +21,7 @@ struct Options {
   std::string arch;
   std::string preset = "fast";
   std::string out;
+  std::string from;
   double hours = 0;
   double minutes = 0;
   int rounds = 0;
@@ -92,6 +93,10 @@ Result<int> run(Context& context, const Options& options) {
   zero.preset = options.preset;
   zero.out = options.out;
   zero.resume = options.resume;
+  zero.from = options.from;
+  if (std::error_code ignored; !zero.from.empty() && !std::filesystem::exists(zero.from, ignored)) {
+    return fail(Error::Code::NotFound, "--from: there is no {}", quote(options.from));
+  }
   zero.time =
       std::chrono::nanoseconds(static_cast<std::int64_t>((60 * options.hours + options.minutes) * 60e9));
   zero.rounds = options.rounds;
@@ -210,6 +215,12 @@ void add_train_zero(CLI::App& train, Run& chosen) {
                    "fast or seed-004, with changes: fast:sims=64,games=500; --list tells all names")
       ->capture_default_str();
   command->add_option("--out", options->out, "the folder of the run")->type_name("DIR");
+  command
+      ->add_option(
+          "--from", options->from,
+          "begin with a network file of the same shape, or with the folder of another run: its games, "
+          "and its network if the shape is the same")
+      ->type_name("FILE|DIR");
   command->add_option("--hours", options->hours, "how long the run takes in all, earlier parts included")
       ->check(CLI::Range(0.0, 1e6));
   command->add_option("--minutes", options->minutes, "the same; both add up")->check(CLI::Range(0.0, 1e6));

@@ -10,4 +10,10 @@ namespace turncoat::engine {
 // what it returns at a time.
 mcts::Solve exact_solver(const rules::Ruleset& rules, int empties);
 
+// The same with a move, for more empty squares: alpha-beta to the end, moves ordered by mobility alone.
+// Scores are the same whatever was solved before; among equal moves the choice is too, as it forgets other
+// games.
+// With `outcomes` it tells who wins with two more empty squares.
+mcts::SolveRoot root_solver(const rules::Ruleset& rules, int empties, bool outcomes);
+
 }  // namespace turncoat::engine

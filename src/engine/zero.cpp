@@ -1,5 +1,7 @@
 #include "engine/zero.h"
 
+#include <algorithm>
+
 #include "engine/exact_solver.h"
 #include "engine/models.h"
 #include "engine/network_judge.h"
@@ -23,7 +25,8 @@ Result<mcts::ZeroTools> tools_for(const mcts::ZeroParams& params,
   mcts::ZeroTools tools;
   tools.judge = std::make_unique<NetworkJudge>(network, thought ? mcts::Symmetries::All : params.symmetry,
                                                params.threads, kImageSeed);
-  tools.solve = exact_solver(rules, params.solve);
+  tools.solve = exact_solver(rules, std::min(params.solve, params.leaves));
+  tools.solve_root = root_solver(rules, params.solve, true);
   return tools;
 }
 

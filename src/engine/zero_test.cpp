@@ -131,5 +131,49 @@ TEST(ExactSolver, AgreesWithPlainSearchOnEveryRuleset) {
   EXPECT_FALSE(exact_solver(*rules::standard(8), 0));
 }
 
+TEST(RootSolver, NamesAMoveThatReachesTheScore) {
+  for (const rules::RulesetPtr& rules : {rules::standard(6), rules::standard(8), rules::standard(10)}) {
+    const mcts::SolveRoot solve = root_solver(*rules, 7, false);
+    for (std::uint64_t seed = 0; seed < 8; ++seed) {
+      const rules::Position position = rules::testing::late_position(rules, 7, seed);
+      const auto ending = solve(position, std::nullopt, {});
+      ASSERT_TRUE(ending.has_value());
+      EXPECT_EQ(ending->score, rules::testing::plain_negamax(position));
+      const rules::Position next = mcts::settled(position.after(ending->move));
+      const int there = rules::testing::plain_negamax(next);
+      EXPECT_EQ(next.mover() == position.mover() ? there : -there, ending->score);
+    }
+    EXPECT_FALSE(solve(rules::Position(rules), std::nullopt, {}).has_value());
+  }
+  EXPECT_FALSE(root_solver(*rules::standard(8), 0, true));
+}
+
+TEST(RootSolver, KnowsTheWinnerTwoSquaresEarlier) {
+  const rules::RulesetPtr rules = rules::standard(6);
+  const mcts::SolveRoot solve = root_solver(*rules, 5, true);
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    const rules::Position position = rules::testing::late_position(rules, 7, seed);
+    const auto ending = solve(position, std::nullopt, {});
+    ASSERT_TRUE(ending.has_value());
+    EXPECT_TRUE(ending->only_outcome);
+    const int score = rules::testing::plain_negamax(position);
+    EXPECT_EQ(ending->score > 0, score > 0);
+    EXPECT_EQ(ending->score < 0, score < 0);
+    EXPECT_FALSE(solve(rules::testing::late_position(rules, 5, seed), std::nullopt, {})->only_outcome);
+  }
+  EXPECT_FALSE(solve(rules::testing::late_position(rules, 8, 1), std::nullopt, {}).has_value());
+}
+
+// What was solved before must not show in the choice among equal moves.
+TEST(RootSolver, ForgetsOtherGames) {
+  const rules::RulesetPtr rules = rules::standard(8);
+  const mcts::SolveRoot used = root_solver(*rules, 10, false);
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    const rules::Position position = rules::testing::late_position(rules, 10, seed);
+    EXPECT_EQ(used(position, std::nullopt, {})->move,
+              root_solver(*rules, 10, false)(position, std::nullopt, {})->move);
+  }
+}
+
 }  // namespace
 }  // namespace turncoat::engine

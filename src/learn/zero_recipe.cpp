@@ -26,6 +26,8 @@ void ZeroRecipe::describe(Fields<ZeroRecipe>& fields) {
              "how much of a position's worth is the disc difference; the rest is who wins");
   fields.add("solve", &ZeroRecipe::solve, {0, 16},
              "positions with so many empty squares are solved, not judged");
+  fields.add("finish", &ZeroRecipe::finish, {0, 20},
+             "a game is played exactly from so many empty squares on, or from those of solve");
   fields.add("opening", &ZeroRecipe::opening, {0, 200}, "a game begins with 0 to so many random moves");
   fields.add("sampling", &ZeroRecipe::sampling, {0, 200},
              "moves of a game that are drawn; later ones are the best");
@@ -34,8 +36,7 @@ void ZeroRecipe::describe(Fields<ZeroRecipe>& fields) {
              "how much of a value target is the search's value; the rest is the game's result");
   fields.add("surprise", &ZeroRecipe::surprise, {0, 1},
              "share of a game's sample weight that goes where the search changed the policy most");
-  fields.add("ending", &ZeroRecipe::ending, {0, 1},
-             "weight of a solved position as a sample; 0: none are kept");
+  fields.add("ending", &ZeroRecipe::ending, {0, 1}, "share of a game's solved positions that become samples");
   fields.add("games", &ZeroRecipe::games, {1, 1'000'000}, "games of a round");
   fields.add("window", &ZeroRecipe::window, {1, 100'000}, "rounds whose games are learned from");
   fields.add("passes", &ZeroRecipe::passes, {0.01, 1000}, "samples learned in a round for each new one");
@@ -112,10 +113,13 @@ ZeroRecipe fast(int size) {
     recipe.rate_every = 2;
     recipe.batch = 128;
   } else if (size <= 6) {
-    recipe.solve = 7;
+    recipe.solve = 8;
+    recipe.finish = 12;
     recipe.rate_every = 5;
     recipe.opening = 4;
     recipe.sampling = 14;
+  } else if (size <= 8) {
+    recipe.finish = 16;
   }
   return recipe;
 }

@@ -26,6 +26,7 @@ struct ZeroRecipe {
   double alpha = 0.9;
   double discs = 0.1;
   int solve = 10;
+  int finish = 0;
   int opening = 8;
   int sampling = 24;
   int flight = 32;

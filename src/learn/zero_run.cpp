@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "base/file.h"
-#include "engine/exact_solver.h"
 #include "engine/models.h"
 #include "engine/network_judge.h"
 #include "rules/ruleset.h"
@@ -33,6 +32,7 @@ nlohmann::ordered_json settings_json(const ZeroRunOptions& options, const ZeroRe
                                  {"ruleset", rules::format_ruleset(*options.rules)},
                                  {"arch", options.arch},
                                  {"seed", options.seed}};
+  if (!options.from.empty()) json["from"] = options.from.string();
   const auto fields = fields_of<ZeroRecipe>();
   for (const auto& field : fields.all()) json["recipe"][field.info.name] = field.get(recipe);
   return json;
@@ -77,6 +77,7 @@ class Run {
   }
 
   Result<void> rounds() {
+    if (auto found = find_earlier_run(); !found) return found;
     if (auto ready = first_network(); !ready) return ready;
     while (!ended()) {
       round_ = {};
@@ -103,9 +104,54 @@ class Run {
     return step;
   }
 
+  // The run that this one goes on from, if it does.
+  Result<void> find_earlier_run() {
+    if (options_.from.empty() || !fs::is_directory(options_.from)) return {};
+    if (!fs::exists(options_.from / "run.json")) {
+      return fail(Error::Code::NotFound, "{} is not the folder of a run", options_.from.string());
+    }
+    auto folder = ZeroFolder::open(options_.from, nlohmann::ordered_json::object(), true);
+    if (!folder) return std::unexpected(folder.error());
+    earlier_run_ = *std::move(folder);
+    return {};
+  }
+
+  // The newest samples of the run before, oldest first.
+  std::vector<fs::path> earlier_samples(int rounds) const {
+    std::vector<fs::path> files;
+    if (!earlier_run_) return files;
+    const int last = earlier_run_->state().round;
+    for (int round = std::max(1, last - rounds + 1); round <= last; ++round) {
+      if (fs::exists(earlier_run_->samples(round))) files.push_back(earlier_run_->samples(round));
+    }
+    return files;
+  }
+
   Result<void> first_network() {
     if (fs::exists(folder_.net(0))) return {};
-    const auto made = run_trainer(options_.trainer, step_to(0), stop_.get_token(), {});
+    ZeroTrainStep step = step_to(0);
+    if (fs::is_regular_file(options_.from)) step.weights = options_.from;
+    if (earlier_run_) {
+      const int last = earlier_run_->state().round;
+      const auto network = nn::load_weights(earlier_run_->net(earlier_run_->state().best));
+      if (!network) return std::unexpected(network.error());
+      if (network->arch.name == step.arch && network->arch.size == step.size) {
+        step.from = earlier_run_->trainer_state(last);
+      } else {
+        const auto log = earlier_run_->read_log();
+        if (!log) return std::unexpected(log.error());
+        step.samples = earlier_samples(recipe_.window);
+        double samples = 0;
+        for (std::size_t i = log->size() - std::min(log->size(), step.samples.size()); i < log->size(); ++i) {
+          samples += (*log)[i].value("samples", 0.0);
+        }
+        step.rate = recipe_.rate;
+        step.steps = static_cast<std::uint64_t>(std::ceil(samples / recipe_.batch));
+      }
+    }
+    tell("training", 0, step.steps);
+    const auto made = run_trainer(options_.trainer, step, stop_.get_token(),
+                                  [&](std::uint64_t done) { tell("training", done, step.steps); });
     if (!made) return std::unexpected(made.error());
     return publish(0);
   }
@@ -123,9 +169,8 @@ class Run {
     const auto wanted = static_cast<std::uint64_t>(recipe_.games);
     if (!selfplay_) {
       const std::uint64_t first = std::max(state_.next_game, files->next_number());
-      selfplay_ = std::make_unique<ZeroSelfplay>(
-          options_.rules, recipe_, [this] { return engine::exact_solver(*options_.rules, recipe_.solve); },
-          options_.threads, options_.seed, first);
+      selfplay_ =
+          std::make_unique<ZeroSelfplay>(options_.rules, recipe_, options_.threads, options_.seed, first);
     }
     round_.sims = recipe_.sims_at(share_of_time());
     selfplay_->set_simulations(round_.sims);
@@ -173,8 +218,10 @@ class Run {
     ZeroTrainStep step = step_to(round_.round);
     step.steps = static_cast<std::uint64_t>(
         std::ceil(recipe_.passes * static_cast<double>(round_.samples) / recipe_.batch));
-    for (int round = std::max(1, round_.round - window_rounds(recipe_, round_.round) + 1);
-         round <= round_.round; ++round) {
+    // A run that goes on from another has the whole window from its beginning.
+    const int rounds = earlier_run_ ? recipe_.window : window_rounds(recipe_, round_.round);
+    step.samples = earlier_samples(rounds - round_.round);
+    for (int round = std::max(1, round_.round - rounds + 1); round <= round_.round; ++round) {
       step.samples.push_back(folder_.samples(round));
     }
     step.from = folder_.trainer_state(round_.round - 1);
@@ -270,6 +317,7 @@ class Run {
   ZeroRound round_;
   std::uint64_t next_game_ = 0;
   std::unique_ptr<ZeroSelfplay> selfplay_;
+  std::optional<ZeroFolder> earlier_run_;
   Clock::time_point start_ = Clock::now();
   double earlier_;
   std::stop_source stop_;

@@ -42,6 +42,9 @@ struct ZeroRunOptions {
   std::string preset = "fast";  // as parse_recipe() takes it
   std::filesystem::path out;
   bool resume = false;
+  // What to begin with: a network file of the same shape; or the folder of another run, whose games are
+  // learned from first, and whose network goes on if it has the same shape. Empty: nothing.
+  std::filesystem::path from;
   std::chrono::nanoseconds time{0};  // of the whole run, earlier parts included
   int rounds = 0;                    // of the whole run; 0: until the time is up
   int threads = 1;

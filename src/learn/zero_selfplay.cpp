@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "base/check.h"
+#include "engine/exact_solver.h"
 #include "nn/input.h"
 #include "player/pick.h"
 
@@ -36,13 +37,13 @@ std::size_t draw(std::span<const double> shares, Rng& rng) {
 }  // namespace
 
 ZeroSelfplayGame::ZeroSelfplayGame(const rules::RulesetPtr& rules, const ZeroRecipe& recipe,
-                                   mcts::Solve solve, std::uint64_t seed, std::uint64_t number)
+                                   ZeroSolvers solvers, std::uint64_t seed, std::uint64_t number)
     : recipe_(recipe),
-      solve_(std::move(solve)),
+      solvers_(std::move(solvers)),
       rng_(Rng::stream(seed, number)),
       number_(number),
       game_(rules),
-      search_(game_.position(), recipe.search(), solve_),
+      search_(game_.position(), recipe.search(), solvers_.leaves),
       random_moves_(static_cast<int>(rng_.below(static_cast<std::uint32_t>(recipe.opening) + 1))) {}
 
 void ZeroSelfplayGame::play(rules::Move move) {
@@ -50,6 +51,11 @@ void ZeroSelfplayGame::play(rules::Move move) {
   TURNCOAT_CHECK(played.has_value(), "self-play makes legal moves");
   game_.pass_if_forced();
   search_.advance(move);
+}
+
+bool ZeroSelfplayGame::solvable() const {
+  const int empties = game_.position().empties().size();
+  return (solvers_.leaves && empties <= recipe_.solve) || (solvers_.ending && empties <= recipe_.finish);
 }
 
 // Plays what needs no search. True when a search has begun, false when the game is over.
@@ -64,7 +70,7 @@ bool ZeroSelfplayGame::begin_move() {
       play(player::pick(moves, rng_));
       continue;
     }
-    if (solve_ && position.empties().size() <= recipe_.solve) {
+    if (solvable()) {
       play_ending();
       return false;
     }
@@ -134,29 +140,47 @@ void ZeroSelfplayGame::end_search() {
   play(move);
 }
 
+// The score of perfect play, and moves that reach it: all of them where that is cheap to know.
+int ZeroSelfplayGame::best_endings(std::vector<rules::Move>& best) const {
+  const rules::Position& position = game_.position();
+  best.clear();
+  if (!solvers_.leaves || position.empties().size() > recipe_.solve) {
+    const auto ending = solvers_.ending(position, std::nullopt, {});
+    TURNCOAT_CHECK(ending.has_value(), "solved, as there is no limit");
+    best.push_back(ending->move);
+    return ending->score;
+  }
+  int most = 0;
+  const rules::SquareSet moves = position.legal_moves();
+  for (const rules::Square square : moves) {
+    const rules::Position next = mcts::settled(position.after(square));
+    const int there = next.is_over() ? next.score(next.mover()) : solvers_.leaves(next).value();
+    const int score = next.mover() == position.mover() ? there : -there;
+    if (best.empty() || score > most) {
+      most = score;
+      best.clear();
+    }
+    if (score == most) best.emplace_back(square);
+  }
+  return most;
+}
+
 // Exact from here on: each of the best moves is as good a target, and any of them is played.
 void ZeroSelfplayGame::play_ending() {
+  std::vector<rules::Move> winners;
   for (game_.pass_if_forced(); !game_.is_over(); game_.pass_if_forced()) {
-    const rules::Position& position = game_.position();
-    const rules::SquareSet moves = position.legal_moves();
-    int best = 0;
-    std::vector<rules::Move> winners;
-    for (const rules::Square square : moves) {
-      const rules::Position next = mcts::settled(position.after(square));
-      const int there = next.is_over() ? next.score(next.mover()) : solve_(next).value();
-      const int score = next.mover() == position.mover() ? there : -there;
-      if (winners.empty() || score > best) {
-        best = score;
-        winners.clear();
+    const rules::SquareSet moves = game_.position().legal_moves();
+    if (moves.size() == 1) {
+      winners.assign(1, *moves.begin());
+    } else {
+      const int best = best_endings(winners);
+      if (rng_.uniform() < recipe_.ending) {
+        std::vector<std::pair<rules::Move, double>> shares;
+        for (const rules::Move move : winners) shares.emplace_back(move, 1);
+        Searched& searched = note(std::move(shares));
+        searched.value = sign(best);
+        searched.solved = true;
       }
-      if (score == best) winners.emplace_back(square);
-    }
-    if (recipe_.ending > 0 && moves.size() > 1) {
-      std::vector<std::pair<rules::Move, double>> shares;
-      for (const rules::Move move : winners) shares.emplace_back(move, 1);
-      Searched& searched = note(std::move(shares));
-      searched.value = sign(best);
-      searched.solved = true;
     }
     const auto played = game_.play(winners[rng_.below(static_cast<std::uint32_t>(winners.size()))]);
     TURNCOAT_CHECK(played.has_value(), "the solver's moves are legal");
@@ -193,7 +217,7 @@ ZeroGame ZeroSelfplayGame::finished() {
                                                                                      : std::int8_t{0});
       }
     }
-    double weight = recipe_.ending;
+    double weight = 1;
     if (!searched.solved) {
       const double share = all_surprise > 0 ? searched.surprise * taught / all_surprise : 1;
       weight = std::min(kMostWeight, 1 - recipe_.surprise + recipe_.surprise * share);
@@ -204,17 +228,20 @@ ZeroGame ZeroSelfplayGame::finished() {
 }
 
 struct ZeroSelfplay::Table {
-  mcts::Solve solve;
+  ZeroSolvers solvers;
   std::vector<std::unique_ptr<ZeroSelfplayGame>> games;
 };
 
-ZeroSelfplay::ZeroSelfplay(rules::RulesetPtr rules, const ZeroRecipe& recipe,
-                           const std::function<mcts::Solve()>& make_solve, int threads, std::uint64_t seed,
+ZeroSolvers make_solvers(const rules::Ruleset& rules, const ZeroRecipe& recipe) {
+  return {engine::exact_solver(rules, recipe.solve), engine::root_solver(rules, recipe.finish, false)};
+}
+
+ZeroSelfplay::ZeroSelfplay(rules::RulesetPtr rules, const ZeroRecipe& recipe, int threads, std::uint64_t seed,
                            std::uint64_t first)
     : rules_(std::move(rules)), recipe_(recipe), seed_(seed), next_(first) {
   for (int i = 0; i < std::max(1, threads); ++i) {
     auto table = std::make_unique<Table>();
-    if (make_solve) table->solve = make_solve();
+    table->solvers = make_solvers(*rules_, recipe_);
     tables_.push_back(std::move(table));
   }
 }
@@ -240,7 +267,7 @@ Result<void> ZeroSelfplay::play(std::uint64_t games, const MakeJudge& make_judge
     std::vector<mcts::Judgement> judgements;
     std::vector<ZeroSelfplayGame*> asking;
     const auto fresh = [&] {
-      return std::make_unique<ZeroSelfplayGame>(rules_, recipe_, table.solve, seed_, next_++);
+      return std::make_unique<ZeroSelfplayGame>(rules_, recipe_, table.solvers, seed_, next_++);
     };
     while (static_cast<int>(table.games.size()) < recipe_.flight) table.games.push_back(fresh());
     while (go_on()) {

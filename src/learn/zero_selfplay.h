@@ -26,16 +26,21 @@ struct ZeroGame {
   std::uint64_t searches = 0;
 };
 
+// How a thread's games know endings; either may be empty.
+struct ZeroSolvers {
+  mcts::Solve leaves;      // as the recipe's `solve` says
+  mcts::SolveRoot ending;  // as its `finish` says
+};
+ZeroSolvers make_solvers(const rules::Ruleset& rules, const ZeroRecipe& recipe);
+
 class ZeroSelfplayGame;
 
 class ZeroSelfplay {
  public:
   using MakeJudge = std::function<Result<std::unique_ptr<mcts::Judge>>()>;
 
-  // Each thread gets a solver of its own. Games are numbered from `first`; the number and the seed decide a
-  // game's random choices.
-  ZeroSelfplay(rules::RulesetPtr rules, const ZeroRecipe& recipe,
-               const std::function<mcts::Solve()>& make_solve, int threads, std::uint64_t seed,
+  // Games are numbered from `first`; the number and the seed decide a game's random choices.
+  ZeroSelfplay(rules::RulesetPtr rules, const ZeroRecipe& recipe, int threads, std::uint64_t seed,
                std::uint64_t first);
   ~ZeroSelfplay();
 
@@ -60,7 +65,7 @@ class ZeroSelfplay {
 // One game, moved on from leaf to leaf.
 class ZeroSelfplayGame {
  public:
-  ZeroSelfplayGame(const rules::RulesetPtr& rules, const ZeroRecipe& recipe, mcts::Solve solve,
+  ZeroSelfplayGame(const rules::RulesetPtr& rules, const ZeroRecipe& recipe, ZeroSolvers solvers,
                    std::uint64_t seed, std::uint64_t number);
 
   // Goes on to the next position that must be judged and adds it; false when the game has ended.
@@ -78,14 +83,16 @@ class ZeroSelfplayGame {
     bool solved = false;
   };
 
+  bool solvable() const;
   bool begin_move();
   void end_search();
+  int best_endings(std::vector<rules::Move>& best) const;
   void play_ending();
   void play(rules::Move move);
   Searched& note(std::vector<std::pair<rules::Move, double>> shares);
 
   const ZeroRecipe& recipe_;
-  mcts::Solve solve_;
+  ZeroSolvers solvers_;
   Rng rng_;
   std::uint64_t number_;
   rules::Game game_;

@@ -5,7 +5,6 @@
 
 #include <gmock/gmock.h>
 
-#include "engine/exact_solver.h"
 #include "mcts/testing/plain_judge.h"
 
 namespace turncoat::learn {
@@ -26,8 +25,7 @@ ZeroRecipe quick() {
 std::vector<ZeroGame> games_of(const rules::RulesetPtr& rules, const ZeroRecipe& recipe, std::uint64_t games,
                                int threads = 1) {
   std::vector<ZeroGame> made;
-  ZeroSelfplay selfplay(
-      rules, recipe, [&] { return engine::exact_solver(*rules, recipe.solve); }, threads, 1, 0);
+  ZeroSelfplay selfplay(rules, recipe, threads, 1, 0);
   const auto played = selfplay.play(
       games, []() -> Result<std::unique_ptr<mcts::Judge>> { return std::make_unique<FancifulJudge>(); },
       [&](ZeroGame&& game) -> Result<void> {
@@ -80,13 +78,14 @@ TEST(ZeroSelfplay, SamplesTellTheGamesResult) {
 
 TEST(ZeroSelfplay, EndingsAreExactTargets) {
   ZeroRecipe recipe = quick();
-  recipe.ending = 0.5;
+  recipe.ending = 0.8;
+  recipe.finish = 7;
   int solved = 0;
   for (const ZeroGame& game : games_of(rules::standard(6), recipe, 8)) {
     for (const nn::Sample& sample : game.samples) {
-      if (36 - sample.mover.size() - sample.other.size() > recipe.solve) continue;
+      if (36 - sample.mover.size() - sample.other.size() > recipe.finish) continue;
       ++solved;
-      EXPECT_FLOAT_EQ(sample.weight, 0.5F);
+      EXPECT_FLOAT_EQ(sample.weight, 1);
       const auto position =
           rules::Position::make(rules::standard(6), sample.mover, sample.other, rules::Color::Black);
       const int best = rules::testing::plain_negamax(*position);
@@ -97,7 +96,7 @@ TEST(ZeroSelfplay, EndingsAreExactTargets) {
       }
     }
   }
-  EXPECT_GT(solved, 5);
+  EXPECT_GT(solved, 12);
 }
 
 TEST(ZeroSelfplay, SurpriseMovesWeightButNotItsSum) {
@@ -164,7 +163,7 @@ TEST(ZeroSelfplay, TheSeedsSearchDrawsItsMoves) {
 }
 
 TEST(ZeroSelfplay, AnErrorOfTheTakerEndsIt) {
-  ZeroSelfplay selfplay(rules::standard(4), quick(), {}, 2, 1, 0);
+  ZeroSelfplay selfplay(rules::standard(4), quick(), 2, 1, 0);
   const auto played = selfplay.play(
       1000, []() -> Result<std::unique_ptr<mcts::Judge>> { return std::make_unique<FancifulJudge>(); },
       [&](ZeroGame&&) -> Result<void> { return fail(Error::Code::Io, "the disk is full"); }, {});

@@ -64,7 +64,10 @@ std::vector<std::string> words_of(const fs::path& trainer, const ZeroTrainStep& 
   };
   add("--arch", step.arch);
   add("--size", step.size);
-  if (step.from.empty()) words.emplace_back("--init");
+  if (step.from.empty()) {
+    words.emplace_back("--init");
+    if (!step.weights.empty()) add("--weights", step.weights.string());
+  }
   add("--state", parts.state.string());
   add("--out", parts.net.string());
   add("--steps", step.steps);

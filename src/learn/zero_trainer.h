@@ -20,6 +20,7 @@ struct ZeroTrainStep {
   std::vector<std::filesystem::path> samples;  // oldest first; none needed without steps
   std::uint64_t window = 2'000'000;            // the newest so many samples
   std::filesystem::path from;                  // trainer state to go on from; empty: fresh weights
+  std::filesystem::path weights;               // without `from`: a network to begin with; empty: random ones
   std::filesystem::path state;                 // where the new state goes
   std::filesystem::path net;                   // where the weights to play with go
   std::uint64_t steps = 0;

@@ -58,7 +58,10 @@ void ZeroParams::describe(Fields<ZeroParams>& fields) {
   fields.add("cpuct", &ZeroParams::cpuct, {0.01, 100}, "how much PUCT favours moves with few visits");
   fields.add("discs", &ZeroParams::discs, {0, 1},
              "how much of a position's worth is the disc difference; the rest is who wins");
-  fields.add("solve", &ZeroParams::solve, {0, 20}, "play exactly with so many empty squares or fewer");
+  fields.add("solve", &ZeroParams::solve, {0, 24},
+             "play exactly with so many empty squares or fewer, and with two more for the win");
+  fields.add("leaves", &ZeroParams::leaves, {0, 16},
+             "solve what the search comes to with so many empty squares or fewer, and no more than solve");
   fields.add("symmetry", &ZeroParams::symmetry,
              {{"none", Symmetries::None}, {"random", Symmetries::Random}, {"all", Symmetries::All}},
              "which of a position's eight images is judged; all: their mean, at eight times the cost");
@@ -102,25 +105,20 @@ void ZeroPlayer::follow(const rules::Game& game) {
   followed_.assign(moves.begin(), moves.end());
 }
 
-std::optional<player::Choice> ZeroPlayer::solved(const rules::Position& position) const {
-  if (!tools_.solve) return std::nullopt;
-  const auto whole = tools_.solve(position);
-  if (!whole) return std::nullopt;
-  // The position's score names the first move that reaches it.
-  const rules::SquareSet legal = position.legal_moves();
-  for (const rules::Square square : legal) {
-    const rules::Position next = settled(position.after(square));
-    const auto score = next.is_over() ? std::optional(next.score(next.mover())) : tools_.solve(next);
-    if (!score || (next.mover() == position.mover() ? *score : -*score) < *whole) continue;
-    player::Choice choice{square, {}, false};
-    choice.thought.score = *whole;
-    choice.thought.value = *whole > 0 ? 1 : *whole < 0 ? -1 : 0;
-    choice.thought.depth = position.empties().size();
-    choice.thought.line = {square};
-    choice.thought.note = "exact";
-    return choice;
-  }
-  return std::nullopt;
+std::optional<player::Choice> ZeroPlayer::solved(const rules::Position& position,
+                                                 std::optional<Clock::time_point> end,
+                                                 const std::stop_token& stop) const {
+  if (!tools_.solve_root) return std::nullopt;
+  const auto ending = tools_.solve_root(position, end, stop);
+  // In a lost game the search knows better what is hard to find.
+  if (!ending || (ending->only_outcome && ending->score < 0)) return std::nullopt;
+  player::Choice choice{ending->move, {}, false};
+  if (!ending->only_outcome) choice.thought.score = ending->score;
+  choice.thought.value = ending->score > 0 ? 1 : ending->score < 0 ? -1 : 0;
+  choice.thought.depth = position.empties().size();
+  choice.thought.line = ending->line;
+  choice.thought.note = !ending->only_outcome ? "exact" : ending->score > 0 ? "won" : "drawn";
+  return choice;
 }
 
 Result<player::Choice> ZeroPlayer::choose(const rules::Game& game, const player::Request& request) {
@@ -133,17 +131,18 @@ Result<player::Choice> ZeroPlayer::choose(const rules::Game& game, const player:
     choice.thought.note = "only move";
     return choice;
   }
-  if (params_.sims != 0) {
-    if (auto choice = solved(position)) return *std::move(choice);
-  }
-  follow(game);
-
   TimeBudget budget = stalls_.safe(request.time, (position.empties().size() + 1) / 2);
   if (params_.time.count() > 0)
     budget.move = std::min(params_.time, budget.hard_limit().value_or(params_.time));
   const auto time =
       player::allot(budget, request.pace, position.size(), position.empties().size(), game.ply() / 2 + 1);
   const bool timed = time && params_.sims != 0;
+  if (params_.sims != 0) {
+    // What is left of the time is for the search when the end is too far.
+    const auto end = time ? std::optional(now + time->target * 2 / 3) : std::nullopt;
+    if (auto choice = solved(position, end, request.stop)) return *std::move(choice);
+  }
+  follow(game);
   const int sims = params_.sims >= 0 ? params_.sims : timed ? kMostSims : kDefaultSims;
   if (params_.root == RootChoice::Gumbel && sims == kMostSims) {
     return fail(Error::Code::Range, "zero: root=gumbel plans its simulations ahead; give it sims");

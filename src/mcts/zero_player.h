@@ -26,7 +26,8 @@ struct ZeroParams {
   RootChoice root = RootChoice::Puct;
   double cpuct = 1.5;
   double discs = 0.1;
-  int solve = 10;
+  int solve = 20;
+  int leaves = 10;
   Symmetries symmetry = Symmetries::Random;
   int batch = 0;
   int threads = 1;
@@ -38,7 +39,8 @@ struct ZeroParams {
 // What a player needs for boards of one ruleset: its judge and its solver.
 struct ZeroTools {
   std::unique_ptr<Judge> judge;
-  Solve solve;
+  Solve solve;           // leaves
+  SolveRoot solve_root;  // what is to be played
 };
 
 class ZeroPlayer final : public player::Player {
@@ -56,7 +58,9 @@ class ZeroPlayer final : public player::Player {
 
  private:
   void follow(const rules::Game& game);
-  std::optional<player::Choice> solved(const rules::Position& position) const;
+  std::optional<player::Choice> solved(const rules::Position& position,
+                                       std::optional<std::chrono::steady_clock::time_point> end,
+                                       const std::stop_token& stop) const;
 
   ZeroParams params_;
   std::function<Result<ZeroTools>(const rules::Ruleset&)> make_tools_;

@@ -13,10 +13,12 @@ using testing::FancifulJudge;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using testing::plain_solve;
+using testing::plain_solve_root;
 
 std::unique_ptr<ZeroPlayer> player_with(const ZeroParams& params) {
   return std::make_unique<ZeroPlayer>(params, [params](const rules::Ruleset&) -> Result<ZeroTools> {
-    return ZeroTools{std::make_unique<FancifulJudge>(), plain_solve(params.solve)};
+    return ZeroTools{std::make_unique<FancifulJudge>(), plain_solve(std::min(params.leaves, params.solve)),
+                     plain_solve_root(params.solve)};
   });
 }
 

@@ -67,6 +67,16 @@ Model::Model(const nn::Arch& arch, std::uint64_t seed) : arch_(arch) {
   for (at::Tensor& parameter : parameters()) parameter.set_requires_grad(true);
 }
 
+Model::Model(const nn::Weights& weights, const at::Tensor& planes) : Model(weights.arch, 0) {
+  const at::NoGradGuard no_gradients;
+  for (std::size_t i = 0; i < layers_.size(); ++i) {
+    ModelLayer& layer = layers_[i];
+    layer.weight.copy_(tensor_of(weights.layers[i].weight, layer.weight.sizes()));
+    layer.bias.copy_(tensor_of(weights.layers[i].bias, layer.bias.sizes()));
+  }
+  run_all(planes, Pass::Unfold);
+}
+
 Model Model::copy() const {
   Model model = *this;
   for (ModelLayer& layer : model.layers_) {
@@ -97,13 +107,21 @@ std::vector<at::Tensor> Model::statistics() const {
   return all;
 }
 
-at::Tensor Model::normalised(const ModelLayer& layer, const at::Tensor& x, bool training) const {
+at::Tensor Model::normalised(const ModelLayer& layer, const at::Tensor& x, Pass pass) const {
   if (!layer.scale.defined()) return x;
-  return at::batch_norm(x, layer.scale, layer.bias, layer.mean, layer.variance, training, kObserving,
-                        kEpsilon, false);
+  if (pass == Pass::Unfold) {
+    const auto [variance, mean] =
+        at::var_mean(x, x.dim() == 4 ? at::IntArrayRef{0, 2, 3} : at::IntArrayRef{0}, false);
+    layer.mean.copy_(mean);
+    layer.variance.copy_(variance);
+    layer.scale.copy_((variance + kEpsilon).sqrt());
+    layer.bias.add_(mean);
+  }
+  return at::batch_norm(x, layer.scale, layer.bias, layer.mean, layer.variance, pass == Pass::Train,
+                        kObserving, kEpsilon, false);
 }
 
-at::Tensor Model::run(const nn::Step& step, const std::vector<at::Tensor>& tensors, bool training) const {
+at::Tensor Model::run(const nn::Step& step, const std::vector<at::Tensor>& tensors, Pass pass) const {
   const auto at = [&](int tensor) { return tensors[static_cast<std::size_t>(tensor)]; };
   const at::Tensor from = at(step.from);
   switch (step.op) {
@@ -114,7 +132,7 @@ at::Tensor Model::run(const nn::Step& step, const std::vector<at::Tensor>& tenso
           convolutions_ == Convolutions::Fastest && !bias.defined() && has_fast_convolution(layer.weight);
       at::Tensor x = fast ? fast_convolution(from, layer.weight)
                           : at::conv2d(from, layer.weight, bias, 1, layer.weight.size(2) / 2);
-      x = normalised(layer, x, training);
+      x = normalised(layer, x, pass);
       if (step.by != nn::Step::kNone) x = x + at(step.by).unsqueeze(-1).unsqueeze(-1);
       if (step.relu_before_add) x = at::relu(x);
       if (step.add != nn::Step::kNone) x = x + at(step.add);
@@ -124,7 +142,7 @@ at::Tensor Model::run(const nn::Step& step, const std::vector<at::Tensor>& tenso
       const ModelLayer& layer = layers_[static_cast<std::size_t>(step.layer)];
       const at::Tensor flat = from.dim() == 4 ? from.contiguous().flatten(1) : from;
       const at::Tensor x = at::linear(flat, layer.weight, layer.scale.defined() ? at::Tensor() : layer.bias);
-      return activated(normalised(layer, x, training), step.act);
+      return activated(normalised(layer, x, pass), step.act);
     }
     case nn::Op::Mean:
       return from.mean({2, 3});
@@ -136,12 +154,17 @@ at::Tensor Model::run(const nn::Step& step, const std::vector<at::Tensor>& tenso
   return from;
 }
 
-ModelOutput Model::forward(const at::Tensor& planes, bool training) const {
+std::vector<at::Tensor> Model::run_all(const at::Tensor& planes, Pass pass) const {
   std::vector<at::Tensor> tensors(arch_.tensors.size());
   tensors[0] = planes.contiguous(at::MemoryFormat::ChannelsLast);
   for (const nn::Step& step : arch_.steps) {
-    tensors[static_cast<std::size_t>(step.to)] = run(step, tensors, training);
+    tensors[static_cast<std::size_t>(step.to)] = run(step, tensors, pass);
   }
+  return tensors;
+}
+
+ModelOutput Model::forward(const at::Tensor& planes, bool training) const {
+  const std::vector<at::Tensor> tensors = run_all(planes, training ? Pass::Train : Pass::Play);
   const auto flat = [&](int number) {
     return number == nn::Step::kNone ? at::Tensor()
                                      : tensors[static_cast<std::size_t>(number)].contiguous().flatten(1);

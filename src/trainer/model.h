@@ -31,6 +31,9 @@ struct ModelOutput {
 class Model {
  public:
   Model(const nn::Arch& arch, std::uint64_t seed);
+  // Weights with normalisation folded in, unfolded again by what these planes make of them: the same answers
+  // as before, and layers that are normalised for further training.
+  Model(const nn::Weights& weights, const at::Tensor& planes);
   // Its own copy of all numbers, without gradients.
   Model copy() const;
 
@@ -46,8 +49,10 @@ class Model {
   nn::Weights folded() const;
 
  private:
-  at::Tensor normalised(const ModelLayer& layer, const at::Tensor& x, bool training) const;
-  at::Tensor run(const nn::Step& step, const std::vector<at::Tensor>& tensors, bool training) const;
+  enum class Pass { Play, Train, Unfold };
+  at::Tensor normalised(const ModelLayer& layer, const at::Tensor& x, Pass pass) const;
+  at::Tensor run(const nn::Step& step, const std::vector<at::Tensor>& tensors, Pass pass) const;
+  std::vector<at::Tensor> run_all(const at::Tensor& planes, Pass pass) const;
 
   nn::Arch arch_;
   Convolutions convolutions_ = Convolutions::Fastest;

@@ -22,6 +22,17 @@ Result<Trainer> load_state(const std::filesystem::path& path) {
   return Trainer::parse_state(*bytes, path.string());
 }
 
+Result<Trainer> fresh(const RunOptions& options, const nn::Arch& arch) {
+  if (options.weights.empty()) return Trainer(arch, options.seed);
+  const auto weights = nn::load_weights(options.weights);
+  if (!weights) return std::unexpected(weights.error());
+  if (weights->arch != arch) {
+    return fail(Error::Code::Conflict, "{} is a network {} for size {}, not {} for size {}",
+                options.weights.string(), weights->arch.name, weights->arch.size, arch.name, arch.size);
+  }
+  return Trainer(*weights);
+}
+
 Result<Trainer> begin(const RunOptions& options) {
   const auto arch = nn::Arch::parse(options.arch, options.size);
   if (!arch) return std::unexpected(arch.error());
@@ -30,14 +41,14 @@ Result<Trainer> begin(const RunOptions& options) {
     return fail(Error::Code::NotFound, "there is no training state {}; --init begins one",
                 options.state.string());
   }
-  if (!exists) return Trainer(*arch, options.seed);
+  if (!exists) return fresh(options, *arch);
   auto trainer = load_state(options.state);
   if (options.init) {
     if (!trainer || trainer->steps() > 0) {
       return fail(Error::Code::Conflict, "{} is already there and not a fresh state; remove it to begin anew",
                   options.state.string());
     }
-    return Trainer(*arch, options.seed);
+    return fresh(options, *arch);
   }
   if (!trainer) return trainer;
   if (trainer->arch() != *arch) {

@@ -54,6 +54,8 @@ class Trainer {
  public:
   // Random weights.
   Trainer(const nn::Arch& arch, std::uint64_t seed);
+  // A network that was trained before, to train on; its optimiser begins anew. Same answers as the weights'.
+  explicit Trainer(const nn::Weights& weights);
   ~Trainer();
   Trainer(Trainer&&) noexcept;
   Trainer& operator=(Trainer&&) noexcept;

@@ -105,6 +105,32 @@ INSTANTIATE_TEST_SUITE_P(All, ThreeWays,
                                            Case("1x16-gp", 10), Case("1x24", 12), Case("seed-004", 4)),
                          case_name);
 
+// A network file is enough to train on: it answers as before, and the next step hardly changes it.
+TEST(Trainer, GoesOnFromAWeightFile) {
+  set_threads(1);
+  for (const char* name : {"2x16", "2x16-gp", "2x16-se", "seed-004"}) {
+    Trainer trainer(*nn::Arch::parse(name, 6), 1);
+    const std::vector<nn::Sample> samples = invented_samples(6, 128, 2);
+    Result<Losses> learned = trainer.step(samples, {});
+    for (int i = 0; i < 60; ++i) learned = trainer.step(samples, {});
+    ASSERT_TRUE(learned);
+    const nn::Weights weights = trainer.weights();
+    Trainer again(weights);
+    const std::vector<nn::Input> inputs = {nn::input_of(samples[3], 6), nn::input_of(samples[40], 6)};
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      const nn::ReferenceOutput plain = nn::evaluate_reference(weights, inputs[i]);
+      const RawOutput torch = again.evaluate(inputs)[i];
+      EXPECT_NEAR(torch.value, plain.output.value, 1e-3);
+      for (std::size_t k = 0; k < torch.logits.size(); ++k) {
+        EXPECT_NEAR(torch.logits[k], plain.logits[k], 1e-2) << name;
+      }
+    }
+    const auto next = again.step(samples, {});
+    ASSERT_TRUE(next);
+    EXPECT_LT(next->total, 2 * learned->total + 0.2) << name;
+  }
+}
+
 TEST(Trainer, LearnsWhatItIsShown) {
   set_threads(1);
   Trainer trainer(*nn::Arch::parse("2x16", 4), 1);
@@ -122,22 +148,28 @@ TEST(Trainer, LearnsWhatItIsShown) {
 
 // Our own convolutions must lead where libtorch's lead, one thread or two.
 TEST(Trainer, BothConvolutionsLearnTheSame) {
-  const std::vector<nn::Sample> samples = invented_samples(6, 40, 7);
-  std::vector<nn::Weights> learned;
-  for (const int threads : {1, 2}) {
-    set_threads(threads);
-    for (const Convolutions which : {Convolutions::Libtorch, Convolutions::Fastest}) {
-      Trainer trainer(*nn::Arch::parse("2x16-gp", 6), 1);
-      trainer.use(which);
-      for (int i = 0; i < 4; ++i) ASSERT_TRUE(trainer.step(samples, {}));
-      learned.push_back(trainer.weights());
+  for (const char* arch : {"2x16", "2x16-gp"}) {
+    const std::vector<nn::Sample> samples = invented_samples(6, 40, 7);
+    std::vector<nn::Weights> learned;
+    for (const int threads : {1, 2}) {
+      set_threads(threads);
+      for (const Convolutions which : {Convolutions::Libtorch, Convolutions::Fastest}) {
+        Trainer trainer(*nn::Arch::parse(arch, 6), 1);
+        trainer.use(which);
+        for (int i = 0; i < 4; ++i) ASSERT_TRUE(trainer.step(samples, {}));
+        learned.push_back(trainer.weights());
+      }
     }
-  }
-  for (const nn::Weights& weights : learned) {
-    for (std::size_t i = 0; i < weights.layers.size(); ++i) {
-      for (std::size_t k = 0; k < weights.layers[i].weight.size(); ++k) {
-        ASSERT_NEAR(weights.layers[i].weight[k], learned[0].layers[i].weight[k], 2e-4)
-            << weights.arch.layers[i].name;
+    for (const nn::Weights& weights : learned) {
+      for (std::size_t i = 0; i < weights.layers.size(); ++i) {
+        for (std::size_t k = 0; k < weights.layers[i].weight.size(); ++k) {
+          ASSERT_NEAR(weights.layers[i].weight[k], learned[0].layers[i].weight[k], 2e-4)
+              << weights.arch.layers[i].name;
+        }
+        for (std::size_t k = 0; k < weights.layers[i].bias.size(); ++k) {
+          ASSERT_NEAR(weights.layers[i].bias[k], learned[0].layers[i].bias[k], 2e-4)
+              << weights.arch.layers[i].name;
+        }
       }
     }
   }

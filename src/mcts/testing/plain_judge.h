@@ -61,4 +61,21 @@ inline Solve plain_solve(int empties) {
   };
 }
 
+inline SolveRoot plain_solve_root(int empties) {
+  return [empties](const rules::Position& position, std::optional<std::chrono::steady_clock::time_point>,
+                   const std::stop_token&) -> std::optional<Ending> {
+    if (position.empties().size() > empties) return std::nullopt;
+    const int best = rules::testing::plain_negamax(position);
+    const rules::SquareSet moves = position.legal_moves();
+    for (const rules::Square square : moves) {
+      const rules::Position next = position.after(square);
+      const int score = next.is_over()     ? -next.score(next.mover())
+                        : next.must_pass() ? rules::testing::plain_negamax(next.after(rules::Move::pass()))
+                                           : -rules::testing::plain_negamax(next);
+      if (score == best) return Ending{square, best, {square}};
+    }
+    return std::nullopt;
+  };
+}
+
 }  // namespace turncoat::mcts::testing
