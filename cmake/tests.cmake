@@ -46,7 +46,7 @@ endforeach()
 # The browser app: types and unit tests, then the whole of it in a real browser.
 add_test(NAME web.unit COMMAND ${CMAKE_SOURCE_DIR}/script/web test)
 add_test(NAME web.browser COMMAND ${CMAKE_SOURCE_DIR}/script/web browser $<TARGET_FILE:turncoat>)
-set_tests_properties(web.unit web.browser PROPERTIES TIMEOUT 1200 SKIP_RETURN_CODE 77)
+set_tests_properties(web.unit web.browser PROPERTIES TIMEOUT 2400 SKIP_RETURN_CODE 77)
 
 # Pages that the program prints itself; script/docs writes them anew.
 foreach(page commands players)

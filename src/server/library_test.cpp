@@ -84,11 +84,11 @@ TEST_F(LibraryTest, ExportsWhatItCanReadAgain) {
 }
 
 TEST_F(LibraryTest, ExportsLinesThatAreNoGames) {
-  const Json start = {{"rules", "standard-6"}, {"moves", {"d2"}}};
+  const Json start = {{"rules", "standard-6"}, {"moves", {"c2"}}};
   const Response moving = ask("POST", "/export", {{"start", start}, {"format", "animation"}});
   EXPECT_EQ(moving.status, 200);
   EXPECT_EQ(moving.type, "image/svg+xml");
-  EXPECT_THAT(moving.body, HasSubstr("@keyframes d2{"));
+  EXPECT_THAT(moving.body, HasSubstr("@keyframes c2{"));
   EXPECT_EQ(ask("POST", "/export", {{"start", start}, {"format", "board"}}).body.size(), 36u + 3u);
   EXPECT_EQ(ask("POST", "/export", {{"start", start}, {"format", "docx"}}).status, 422);
   EXPECT_EQ(ask("POST", "/export", {{"start", start}}).status, 400);
