@@ -11,7 +11,7 @@ double BookMove::share() const {
 
 double BookMove::sure_share() const {
   const double mean = share();
-  return mean - std::sqrt(mean * (1 - mean) / (static_cast<double>(games.games()) + 3));
+  return mean - 2 * std::sqrt(mean * (1 - mean) / (static_cast<double>(games.games()) + 3));
 }
 
 std::vector<BookMove> look_up(const Book& book, const rules::Position& position) {
