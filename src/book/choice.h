@@ -29,12 +29,13 @@ struct BookMove {
 // equal by symmetry, one. Empty when the book does not know the position, or has other rules.
 std::vector<BookMove> look_up(const Book& book, const rules::Position& position);
 
-// In a book of games, a move needs so many to be played. With 10 and one standard deviation the book of
-// leader-12 cost a player that looks a ply further 5.5 +- 5.0 discs a game, by moves that had been lucky.
+// In a book of games, a move needs so many to be played.
 inline constexpr std::uint64_t kLeastGames = 30;
 
 // One of the moves that are at most `variety` behind the best: discs where there are scores, else hundredths
-// of a point per game. `moves` are those of look_up. Nothing: the player has to think.
+// of a point per game. `moves` are those of look_up. Nothing: the player has to think; without variety also
+// where games leave open which move is best. Before it was so, the book of leader-12, of games three plies
+// deep, won a player of 20 ms a move 17 of 47 games against itself without it.
 std::optional<BookMove> choose(std::span<const BookMove> moves, double variety, Rng& rng);
 
 }  // namespace turncoat::book
