@@ -11,7 +11,7 @@ double BookMove::share() const {
 
 double BookMove::sure_share() const {
   const double mean = share();
-  return mean - std::sqrt(mean * (1 - mean) / (static_cast<double>(games.games()) + 3));
+  return mean - 2 * std::sqrt(mean * (1 - mean) / (static_cast<double>(games.games()) + 3));
 }
 
 std::vector<BookMove> look_up(const Book& book, const rules::Position& position) {
@@ -64,7 +64,12 @@ std::optional<BookMove> choose(std::span<const BookMove> moves, double variety, 
       if (move.score && move.in_book && discs(*move.score) >= least) good.push_back(&move);
     }
   } else {
-    const double least = moves.front().sure_share() - variety / 100;
+    const BookMove& best = moves.front();
+    // Where another move may be as good, a search sees more than a count of games that others played.
+    const bool clear = std::ranges::all_of(
+        moves.subspan(1), [&](const BookMove& other) { return other.share() < best.sure_share(); });
+    if (!clear && variety == 0) return std::nullopt;
+    const double least = best.sure_share() - variety / 100;
     for (const BookMove& move : moves) {
       if (move.games.games() >= kLeastGames && move.sure_share() >= least) good.push_back(&move);
     }

@@ -21,7 +21,7 @@ struct BookMove {
 
   // The share of points won, with an even game's worth of doubt on each side.
   double share() const;
-  // What is left of the share after one standard deviation: few games promise little.
+  // What is left of the share after two standard deviations: few games promise little.
   double sure_share() const;
 };
 
@@ -30,10 +30,12 @@ struct BookMove {
 std::vector<BookMove> look_up(const Book& book, const rules::Position& position);
 
 // In a book of games, a move needs so many to be played.
-inline constexpr std::uint64_t kLeastGames = 10;
+inline constexpr std::uint64_t kLeastGames = 30;
 
 // One of the moves that are at most `variety` behind the best: discs where there are scores, else hundredths
-// of a point per game. `moves` are those of look_up. Nothing: the player has to think.
+// of a point per game. `moves` are those of look_up. Nothing: the player has to think; without variety also
+// where games leave open which move is best. Before it was so, the book of leader-12, of games three plies
+// deep, won a player of 20 ms a move 17 of 47 games against itself without it.
 std::optional<BookMove> choose(std::span<const BookMove> moves, double variety, Rng& rng);
 
 }  // namespace turncoat::book

@@ -61,14 +61,15 @@ TEST(BookChoice, LeavesTheLeafToThePlayer) {
 }
 
 TEST(BookChoice, WantsGamesEnough) {
-  EXPECT_EQ(chosen({played("a1", 9, 0)}, 0), Names{"think"});
-  EXPECT_EQ(chosen({played("a1", 10, 0)}, 0), Names{"a1"});
+  EXPECT_EQ(chosen({played("a1", 29, 0)}, 0), Names{"think"});
+  EXPECT_EQ(chosen({played("a1", 30, 0)}, 0), Names{"a1"});
   // 12 of 12 won promise less than 190 of 200.
   const auto sure = played("b1", 190, 10).sure_share();
   EXPECT_GT(sure, played("a1", 12, 0).sure_share());
-  const std::vector<BookMove> moves{played("b1", 190, 10), played("a1", 15, 0), played("c1", 60, 40)};
-  EXPECT_EQ(chosen(moves, 0), Names{"b1"});
+  const std::vector<BookMove> moves{played("b1", 190, 10), played("a1", 33, 1), played("c1", 60, 40)};
+  EXPECT_EQ(chosen(moves, 0), Names{"think"}) << "a1 may be as good";
   EXPECT_EQ(chosen(moves, 10), (Names{"a1", "b1"}));
+  EXPECT_EQ(chosen({played("b1", 190, 10), played("c1", 60, 40)}, 0), Names{"b1"});
 }
 
 // What the book says of a position it says of all its images, and each time the move is legal and leads to
