@@ -20,11 +20,8 @@ Result<mcts::ZeroTools> tools_for(const mcts::ZeroParams& params,
     return fail(Error::Code::Range, "zero: the network {} was made for {}x{} boards, not for {} ({}x{})",
                 params.net, network->arch().size, network->arch().size, rules.name, rules.size, rules.size);
   }
-  // A first thought costs one judgement: it may as well be the best there is.
-  const bool thought = params.sims == 0 && params.symmetry == mcts::Symmetries::Random;
   mcts::ZeroTools tools;
-  tools.judge = std::make_unique<NetworkJudge>(network, thought ? mcts::Symmetries::All : params.symmetry,
-                                               params.threads, kImageSeed);
+  tools.judge = std::make_unique<NetworkJudge>(network, params.images(), params.threads, kImageSeed);
   tools.solve = exact_solver(rules, std::min(params.solve, params.leaves));
   tools.solve_root = root_solver(rules, params.solve, true);
   return tools;

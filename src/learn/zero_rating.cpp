@@ -27,6 +27,7 @@ std::string zero_spec(const std::filesystem::path& net, const ZeroMatchSettings&
                       {{"net", net.string()},
                        {"sims", fmt::format("{}", settings.sims)},
                        {"solve", fmt::format("{}", settings.solve)},
+                       {"symmetry", "random"},
                        {"batch", "4"}}});
 }
 

@@ -20,7 +20,7 @@ constexpr std::size_t kToldMoves = 4;
 
 // Many leaves at once judge faster and choose worse: with few simulations each counts.
 std::size_t batch_for(int sims, int threads) {
-  return static_cast<std::size_t>(threads) * static_cast<std::size_t>(std::clamp(sims / 25, 1, 16));
+  return static_cast<std::size_t>(threads) * static_cast<std::size_t>(std::clamp(sims / 100, 1, 16));
 }
 
 player::Thought thought_of(const GuidedFinding& finding) {
@@ -63,8 +63,13 @@ void ZeroParams::describe(Fields<ZeroParams>& fields) {
   fields.add("leaves", &ZeroParams::leaves, {0, 16},
              "solve what the search comes to with so many empty squares or fewer, and no more than solve");
   fields.add("symmetry", &ZeroParams::symmetry,
-             {{"none", Symmetries::None}, {"random", Symmetries::Random}, {"all", Symmetries::All}},
-             "which of a position's eight images is judged; all: their mean, at eight times the cost");
+             {{"none", Symmetries::None},
+              {"random", Symmetries::Random},
+              {"all", Symmetries::All},
+              {"auto", Symmetries::Auto}},
+             "which of a position's eight images is judged; all: their mean, at eight times the cost; auto: "
+             "all when "
+             "sims are given, else random");
   fields.add("batch", &ZeroParams::batch, {0, 256}, "positions judged at once; 0: by sims and threads");
   fields.add("threads", &ZeroParams::threads, {1, 256}, "threads that judge");
 }
@@ -75,6 +80,11 @@ GuidedSettings ZeroParams::settings() const {
   settings.cpuct = cpuct;
   settings.score_share = discs;
   return settings;
+}
+
+Symmetries ZeroParams::images() const {
+  if (symmetry != Symmetries::Auto) return symmetry;
+  return sims >= 0 && time.count() == 0 ? Symmetries::All : Symmetries::Random;
 }
 
 ZeroPlayer::ZeroPlayer(const ZeroParams& params,

@@ -17,7 +17,7 @@
 
 namespace turncoat::mcts {
 
-enum class Symmetries { None, Random, All };
+enum class Symmetries { None, Random, All, Auto };
 
 struct ZeroParams {
   std::string net = "zero";
@@ -28,12 +28,14 @@ struct ZeroParams {
   double discs = 0.1;
   int solve = 20;
   int leaves = 10;
-  Symmetries symmetry = Symmetries::Random;
+  Symmetries symmetry = Symmetries::Auto;
   int batch = 0;
   int threads = 1;
 
   static void describe(Fields<ZeroParams>& fields);
   GuidedSettings settings() const;
+  // Never Auto: where simulations are counted each may as well be the best there is.
+  Symmetries images() const;
 };
 
 // What a player needs for boards of one ruleset: its judge and its solver.

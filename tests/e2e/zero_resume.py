@@ -120,6 +120,25 @@ def main():
             expect(len(set(numbers)) == len(numbers), f"round {number} has a game twice")
         expect("elo" in log[-1], "no rating")
         expect(os.path.exists(os.path.join(folder, "best.net")), "no best.net")
+        go_on_from(program, temporary, folder)
+
+
+def go_on_from(program, temporary, folder):
+    """Other runs begin with this one's network, with its games, or with its games and another shape."""
+    for name, source, arch in (("net", os.path.join(folder, "best.net"), "1x8"), ("run", folder, "1x8"),
+                               ("larger", folder, "1x16")):
+        out = os.path.join(temporary, name)
+        words = [program, "train", "zero", "--rules", "standard-4", "--arch", arch, "--rounds", "1", "--out", out,
+                 "--from", source, "--preset", "fast:games=4,rate_every=0", "--threads", "1", "--json"]
+        done = subprocess.run(words, capture_output=True, text=True)
+        expect(done.returncode == 0, f"--from {name}: {done.stderr}")
+        log = json.loads(lines(os.path.join(out, "log.jsonl"))[0])
+        expect(log["window"] == (1 if name == "net" else 4), f"--from {name}: {log}")
+    words[words.index("1x16")] = "1x24"
+    words[words.index(folder)] = os.path.join(folder, "best.net")
+    words[words.index(out)] = os.path.join(temporary, "other")
+    refused = subprocess.run(words, capture_output=True, text=True)
+    expect(refused.returncode == 1 and "is a network 1x8" in refused.stderr, f"not refused: {refused.stderr}")
 
 
 main()
