@@ -118,8 +118,8 @@ Result<int> run_patterns(Context& context, const PatternOptions& options) {
         });
     const std::string about = fmt::format(
         "{}{} games, shrinkage {}, {} iterations, overlap {}, search share {}, held-out rms {:.4f} discs",
-        settings.from ? "earlier weights and " : "", games->games.size(), settings.shrinkage, settings.iterations, settings.overlap, settings.search_share,
-        overall_rmse(reports));
+        settings.from ? "earlier weights and " : "", games->games.size(), settings.shrinkage,
+        settings.iterations, settings.overlap, settings.search_share, overall_rmse(reports));
     const eval::PatternFile file{
         std::make_shared<const eval::PatternWeights>(*games->set, packed), {}, about};
     const auto saved = save_file(options.out, eval::format_pattern_file(file),
@@ -155,7 +155,8 @@ void add_train_patterns(CLI::App& train, Run& chosen) {
       ->add_option("--from", options->from,
                    "go on from these weights: rare states stay near them, not near the stage after")
       ->type_name("FILE");
-  command->add_option("--svg", options->svg, "draw the held-out error by stage into this file; - for the output")
+  command
+      ->add_option("--svg", options->svg, "draw the held-out error by stage into this file; - for the output")
       ->type_name("FILE");
   command->add_option("--limit", options->limit, "use so many games of each file; 0: all")
       ->capture_default_str();

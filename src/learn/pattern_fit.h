@@ -1,8 +1,8 @@
 // Fits pattern weights to the results of games: for each stage, from the last to the first, the weights that
-// make the least squared error, with a penalty on every weight for leaving its value in the stage after, or in
-// earlier weights when there are some. A state seen often follows its games; one seen rarely stays with its
-// neighbour in time, or as it was.
-// The result depends on the games and the settings only, not on the number of threads.
+// make the least squared error, with a penalty on every weight for leaving its value in the stage after, or
+// in earlier weights when there are some. A state seen often follows its games; one seen rarely stays with
+// its neighbour in time, or as it was. The result depends on the games and the settings only, not on the
+// number of threads.
 #pragma once
 
 #include <array>

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <mutex>
 #include <vector>
 
@@ -52,8 +53,8 @@ class SplitCrew {
     {
       const std::lock_guard lock(mutex_);
       open_.push_back(&split);
+      changed();
     }
-    changed_.notify_all();
     work(split);
     std::unique_lock lock(mutex_);
     std::erase(open_, &split);
@@ -73,11 +74,9 @@ class SplitCrew {
   void open() { closed_ = false; }
   // No split may be open.
   void close() {
-    {
-      const std::lock_guard lock(mutex_);
-      closed_ = true;
-    }
-    changed_.notify_all();
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    changed();
   }
 
  private:
@@ -98,17 +97,37 @@ class SplitCrew {
     work(split);
     lock.lock();
     --split.helpers;
+    changed();
+  }
+
+  // Under the lock.
+  void changed() {
+    changes_.fetch_add(1, std::memory_order_relaxed);
     changed_.notify_all();
   }
 
+  // Until something has changed. Most waits are over sooner than a sleeping thread wakes up: look first.
   void wait(std::unique_lock<std::mutex>& lock) {
     idle_.fetch_add(1, std::memory_order_relaxed);
-    changed_.wait(lock);
+    const std::uint64_t seen = changes_.load(std::memory_order_relaxed);
+    lock.unlock();
+    for (int i = 0; i < kLooks && changes_.load(std::memory_order_relaxed) == seen; ++i) pause_briefly();
+    lock.lock();
+    if (changes_.load(std::memory_order_relaxed) == seen) changed_.wait(lock);
     idle_.fetch_sub(1, std::memory_order_relaxed);
   }
 
+  static void pause_briefly() {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#endif
+  }
+
+  static constexpr int kLooks = 3000;  // some 50 microseconds
+
   std::mutex mutex_;
   std::condition_variable changed_;
+  std::atomic<std::uint64_t> changes_{0};
   std::vector<SplitBase*> open_;
   std::atomic<int> idle_{0};
   bool closed_ = false;

@@ -127,7 +127,7 @@ def go_on_from(program, temporary, folder):
     """Other runs begin with this one's network, with its games, or with its games and another shape."""
     for name, source, arch in (("net", os.path.join(folder, "best.net"), "1x8"), ("run", folder, "1x8"),
                                ("larger", folder, "1x16")):
-        out = os.path.join(temporary, name)
+        out = os.path.join(temporary, "from-" + name)
         words = [program, "train", "zero", "--rules", "standard-4", "--arch", arch, "--rounds", "1", "--out", out,
                  "--from", source, "--preset", "fast:games=4,rate_every=0", "--threads", "1", "--json"]
         done = subprocess.run(words, capture_output=True, text=True)

@@ -29,7 +29,8 @@ inline eval::PatternWeights::Packed sensible_weights() {
 
 // With the error model its searches cut selectively where they may.
 inline PatternEval sensible_patterns(bool selective) {
-  static const auto weights = std::make_shared<const eval::PatternWeights>(eval::pattern_set(8), sensible_weights());
+  static const auto weights =
+      std::make_shared<const eval::PatternWeights>(eval::pattern_set(8), sensible_weights());
   auto file = std::make_shared<eval::PatternFile>();
   file->weights = weights;
   if (selective) file->error_model = {1.6, 0, 0, -0.02, 0.05};
