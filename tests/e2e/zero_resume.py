@@ -125,7 +125,7 @@ def main():
 
 def go_on_from(program, temporary, folder):
     """Other runs begin with this one's network, with its games, or with its games and another shape."""
-    for name, source, arch in (("net", os.path.join(folder, "best.net"), "1x8"), ("run", folder, "1x8"),
+    for name, source, arch in (("net", os.path.join(folder, "best.net"), "1x8"), ("games", folder, "1x8"),
                                ("larger", folder, "1x16")):
         out = os.path.join(temporary, "from-" + name)
         words = [program, "train", "zero", "--rules", "standard-4", "--arch", arch, "--rounds", "1", "--out", out,
