@@ -29,6 +29,9 @@ void ZeroRecipe::describe(Fields<ZeroRecipe>& fields) {
   fields.add("finish", &ZeroRecipe::finish, {0, 20},
              "a game is played exactly from so many empty squares on, or from those of solve");
   fields.add("opening", &ZeroRecipe::opening, {0, 200}, "a game begins with 0 to so many random moves");
+  fields.add(
+      "taste", &ZeroRecipe::taste, {0, 4},
+      "in these random moves each side favours turning many discs, or few, by a power of up to so much");
   fields.add("sampling", &ZeroRecipe::sampling, {0, 200},
              "moves of a game that are drawn; later ones are the best");
   fields.add("flight", &ZeroRecipe::flight, {1, 4096}, "games each thread has under way at once");
@@ -120,6 +123,7 @@ ZeroRecipe fast(int size) {
     recipe.sampling = 14;
   } else if (size <= 8) {
     recipe.finish = 16;
+    recipe.taste = 2;
   }
   return recipe;
 }

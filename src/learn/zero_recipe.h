@@ -28,6 +28,7 @@ struct ZeroRecipe {
   int solve = 10;
   int finish = 0;
   int opening = 8;
+  double taste = 0;
   int sampling = 24;
   int flight = 32;
   // Targets.

@@ -44,7 +44,25 @@ ZeroSelfplayGame::ZeroSelfplayGame(const rules::RulesetPtr& rules, const ZeroRec
       number_(number),
       game_(rules),
       search_(game_.position(), recipe.search(), solvers_.leaves),
-      random_moves_(static_cast<int>(rng_.below(static_cast<std::uint32_t>(recipe.opening) + 1))) {}
+      random_moves_(static_cast<int>(rng_.below(static_cast<std::uint32_t>(recipe.opening) + 1))) {
+  if (recipe.taste == 0) return;
+  for (double& taste : tastes_) taste = recipe.taste * (2 * rng_.uniform() - 1);
+}
+
+// Games of two sides that keep few discs never show how it is to lose them all; chance alone seldom does.
+rules::Square ZeroSelfplayGame::random_move() {
+  const rules::Position& position = game_.position();
+  const rules::SquareSet moves = position.legal_moves();
+  const double taste = tastes_[position.mover() == rules::Color::Black ? 0 : 1];
+  if (taste == 0) return player::pick(moves, rng_);
+  std::vector<rules::Square> squares;
+  std::vector<double> shares;
+  for (const rules::Square square : moves) {
+    squares.push_back(square);
+    shares.push_back(std::pow(position.flips(square).size(), taste));
+  }
+  return squares[draw(shares, rng_)];
+}
 
 void ZeroSelfplayGame::play(rules::Move move) {
   const auto played = game_.play(move);
@@ -67,7 +85,7 @@ bool ZeroSelfplayGame::begin_move() {
     if (moves.empty()) return false;
     if (random_moves_ > 0) {
       --random_moves_;
-      play(player::pick(moves, rng_));
+      play(random_move());
       continue;
     }
     if (solvable()) {

@@ -3,6 +3,7 @@
 // the next, even with another judge; only those that ended count.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -85,6 +86,7 @@ class ZeroSelfplayGame {
 
   bool solvable() const;
   bool begin_move();
+  rules::Square random_move();
   void end_search();
   int best_endings(std::vector<rules::Move>& best) const;
   void play_ending();
@@ -98,6 +100,7 @@ class ZeroSelfplayGame {
   rules::Game game_;
   mcts::GuidedSearch search_;
   int random_moves_;
+  std::array<double, 2> tastes_{};  // of Black and White, in these
   bool searching_ = false;
   bool full_ = true;  // the search under way teaches the policy
   std::vector<Searched> searched_;

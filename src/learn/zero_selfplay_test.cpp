@@ -154,6 +154,22 @@ TEST(ZeroSelfplay, GamesWithoutAnySearchEnd) {
   for (const ZeroGame& game : games) EXPECT_EQ(game.judged, 0U);
 }
 
+// Sides that love discs, or shun them, drift farther apart than chance lets them.
+TEST(ZeroSelfplay, TastesMakeLopsidedOpenings) {
+  const auto apart = [](double taste) {
+    ZeroRecipe recipe = quick();
+    recipe.opening = 200;
+    recipe.taste = taste;
+    int sum = 0;
+    for (const ZeroGame& game : games_of(rules::standard(6), recipe, 60)) {
+      const rules::Position& position = game.game.position_at(std::min(12, game.game.ply()));
+      sum += std::abs(position.disc_count(rules::Color::Black) - position.disc_count(rules::Color::White));
+    }
+    return sum;
+  };
+  EXPECT_GT(apart(4), 1.2 * apart(0));
+}
+
 TEST(ZeroSelfplay, TheSeedsSearchDrawsItsMoves) {
   const auto recipe = parse_recipe("seed-004:sims=10,flight=4", 6);
   const auto games = games_of(rules::standard(6), *recipe, 6);
