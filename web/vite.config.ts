@@ -14,6 +14,7 @@ export default defineConfig({
   },
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   server: {
+    host: '127.0.0.1', // a bare machine may not know the name localhost
     proxy: { '/api': { target: server, ws: true, changeOrigin: true, headers: { origin: server } } },
   },
   test: { environment: 'node', include: ['src/**/*.test.ts'], testTimeout: 60_000 },
