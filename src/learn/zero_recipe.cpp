@@ -32,6 +32,8 @@ void ZeroRecipe::describe(Fields<ZeroRecipe>& fields) {
   fields.add(
       "taste", &ZeroRecipe::taste, {0, 4},
       "in these random moves each side favours turning many discs, or few, by a power of up to so much");
+  fields.add("rivals", &ZeroRecipe::rivals, {0, 1},
+             "share of games in which one side does not search but turns many discs, or moves by chance");
   fields.add("sampling", &ZeroRecipe::sampling, {0, 200},
              "moves of a game that are drawn; later ones are the best");
   fields.add("flight", &ZeroRecipe::flight, {1, 4096}, "games each thread has under way at once");

@@ -29,6 +29,7 @@ struct ZeroRecipe {
   int finish = 0;
   int opening = 8;
   double taste = 0;
+  double rivals = 0;
   int sampling = 24;
   int flight = 32;
   // Targets.

@@ -18,6 +18,8 @@ namespace {
 // Shares below are noise and only make files larger.
 constexpr double kLeastShare = 1e-3;
 constexpr double kMostWeight = 4;
+// Of a rival: with 0 it moves by chance, with this it mostly turns as many discs as it can.
+constexpr double kMostRivalTaste = 8;
 
 int sign(int score) {
   return score > 0 ? 1 : score < 0 ? -1 : 0;
@@ -45,15 +47,25 @@ ZeroSelfplayGame::ZeroSelfplayGame(const rules::RulesetPtr& rules, const ZeroRec
       game_(rules),
       search_(game_.position(), recipe.search(), solvers_.leaves),
       random_moves_(static_cast<int>(rng_.below(static_cast<std::uint32_t>(recipe.opening) + 1))) {
-  if (recipe.taste == 0) return;
-  for (double& taste : tastes_) taste = recipe.taste * (2 * rng_.uniform() - 1);
+  if (recipe.taste > 0) {
+    for (double& taste : tastes_) taste = recipe.taste * (2 * rng_.uniform() - 1);
+  }
+  if (recipe.rivals > 0 && rng_.uniform() < recipe.rivals) {
+    rival_ = rng_.below(2) == 0 ? rules::Color::Black : rules::Color::White;
+    rival_taste_ = kMostRivalTaste * rng_.uniform();
+  }
+}
+
+bool ZeroSelfplayGame::rival_moves() const {
+  return random_moves_ == 0 && rival_ == game_.position().mover();
 }
 
 // Games of two sides that keep few discs never show how it is to lose them all; chance alone seldom does.
 rules::Square ZeroSelfplayGame::random_move() {
   const rules::Position& position = game_.position();
   const rules::SquareSet moves = position.legal_moves();
-  const double taste = tastes_[position.mover() == rules::Color::Black ? 0 : 1];
+  const double taste =
+      rival_moves() ? rival_taste_ : tastes_[position.mover() == rules::Color::Black ? 0 : 1];
   if (taste == 0) return player::pick(moves, rng_);
   std::vector<rules::Square> squares;
   std::vector<double> shares;
@@ -84,13 +96,17 @@ bool ZeroSelfplayGame::begin_move() {
     const rules::SquareSet moves = position.legal_moves();
     if (moves.empty()) return false;
     if (random_moves_ > 0) {
-      --random_moves_;
       play(random_move());
+      --random_moves_;
       continue;
     }
     if (solvable()) {
       play_ending();
       return false;
+    }
+    if (rival_moves()) {
+      play(random_move());
+      continue;
     }
     if (moves.size() > 1) break;
     play(*moves.begin());

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -86,6 +87,7 @@ class ZeroSelfplayGame {
 
   bool solvable() const;
   bool begin_move();
+  bool rival_moves() const;
   rules::Square random_move();
   void end_search();
   int best_endings(std::vector<rules::Move>& best) const;
@@ -100,7 +102,9 @@ class ZeroSelfplayGame {
   rules::Game game_;
   mcts::GuidedSearch search_;
   int random_moves_;
-  std::array<double, 2> tastes_{};  // of Black and White, in these
+  std::array<double, 2> tastes_{};     // of Black and White, in these
+  std::optional<rules::Color> rival_;  // the side that never searches
+  double rival_taste_ = 0;
   bool searching_ = false;
   bool full_ = true;  // the search under way teaches the policy
   std::vector<Searched> searched_;

@@ -133,6 +133,29 @@ TEST(ZeroSelfplay, CheapMovesTeachNoPolicy) {
   EXPECT_LT(full, all / 2);
 }
 
+// A rival's moves come from no search: only the other side's positions are learned from.
+TEST(ZeroSelfplay, RivalsTeachNothingButAreLearnedAgainst) {
+  ZeroRecipe recipe = quick();
+  recipe.rivals = 1;
+  recipe.solve = 0;
+  std::set<rules::Color> learners;
+  for (const ZeroGame& game : games_of(rules::standard(6), recipe, 12)) {
+    std::set<rules::Color> movers;
+    for (int ply = 0; ply < game.game.ply(); ++ply) {
+      const rules::Position& position = game.game.position_at(ply);
+      for (const nn::Sample& sample : game.samples) {
+        if (position.discs(position.mover()) == sample.mover &&
+            position.discs(rules::other(position.mover())) == sample.other) {
+          movers.insert(position.mover());
+        }
+      }
+    }
+    EXPECT_EQ(movers.size(), 1U);
+    learners.insert(movers.begin(), movers.end());
+  }
+  EXPECT_EQ(learners.size(), 2U);
+}
+
 TEST(ZeroSelfplay, GamesDifferAndHaveTheirOwnNumbers) {
   const auto games = games_of(rules::standard(6), quick(), 12, 2);
   std::set<std::uint64_t> numbers;
