@@ -33,10 +33,13 @@ class TranspositionTable {
   explicit TranspositionTable(std::uint64_t bytes)
       : count_(std::max<std::uint64_t>(1, bytes / sizeof(Cluster))), memory_(count_ * sizeof(Cluster)) {}
 
-  // Not while another thread searches.
+  // Not while another thread searches. What was stored before is not wiped out but no longer believed: large
+  // tables take long to come from the system again.
   void clear() {
-    memory_.clear();
     age_ = 1;
+    if (era_++ < kLastEra) return;
+    memory_.clear();
+    era_ = 1;
   }
   // A new search of the same game: what older ones left is still used, but goes first.
   void next_age() { age_ = age_ == 255 ? 1 : age_ + 1; }
@@ -47,7 +50,7 @@ class TranspositionTable {
     for (const Slot& slot : cluster(key).slots) {
       std::uint64_t bounds = 0;
       std::uint64_t rest = 0;
-      if (slot.read(key, bounds, rest)) return unpacked(bounds, rest);
+      if (slot.read(key, era_, bounds, rest)) return unpacked(bounds, rest);
     }
     return std::nullopt;
   }
@@ -61,7 +64,7 @@ class TranspositionTable {
     for (Slot& slot : place.slots) {
       std::uint64_t bounds = 0;
       std::uint64_t rest = 0;
-      if (slot.read(key, bounds, rest)) {
+      if (slot.read(key, era_, bounds, rest)) {
         if (!join(entry, unpacked(bounds, rest), age_of(rest) == age_)) return;
         victim = &slot;
         break;
@@ -76,13 +79,18 @@ class TranspositionTable {
   }
 
  private:
+  static constexpr int kEraShift = 40;
+  static constexpr std::uint64_t kLastEra = (std::uint64_t{1} << (64 - kEraShift)) - 1;
+
   struct Slot {
     std::atomic<std::uint64_t> a, b, bounds, rest;
 
-    bool read(const TableKey& key, std::uint64_t& got_bounds, std::uint64_t& got_rest) const {
+    bool read(const TableKey& key, std::uint64_t era, std::uint64_t& got_bounds,
+              std::uint64_t& got_rest) const {
       got_bounds = bounds.load(std::memory_order_relaxed);
       got_rest = rest.load(std::memory_order_relaxed);
-      return got_rest != 0 && a.load(std::memory_order_relaxed) == (key.a ^ mix_a(got_bounds, got_rest)) &&
+      return era_of(got_rest) == era &&
+             a.load(std::memory_order_relaxed) == (key.a ^ mix_a(got_bounds, got_rest)) &&
              b.load(std::memory_order_relaxed) == (key.b ^ mix_b(got_bounds, got_rest));
     }
     void write(const TableKey& key, std::uint64_t new_bounds, std::uint64_t new_rest) {
@@ -108,11 +116,13 @@ class TranspositionTable {
            static_cast<std::uint32_t>(entry.upper);
   }
   std::uint64_t packed_rest(const TableEntry& entry) const {
-    return std::uint64_t{static_cast<std::uint16_t>(entry.best)} << 24 |
+    return era_ << kEraShift | std::uint64_t{static_cast<std::uint16_t>(entry.best)} << 24 |
            std::uint64_t{static_cast<std::uint8_t>(entry.depth)} << 16 |
            std::uint64_t{static_cast<std::uint8_t>(entry.selectivity)} << 8 |
            static_cast<std::uint64_t>(age_);
   }
+  // Of empty slots 0.
+  static std::uint64_t era_of(std::uint64_t rest) { return rest >> kEraShift; }
   static int age_of(std::uint64_t rest) { return static_cast<int>(rest & 0xff); }
   static TableEntry unpacked(std::uint64_t bounds, std::uint64_t rest) {
     return {static_cast<Score>(bounds >> 32), static_cast<Score>(bounds & 0xffffffff),
@@ -136,7 +146,7 @@ class TranspositionTable {
 
   int worth(const Slot& slot) const {
     const std::uint64_t rest = slot.rest.load(std::memory_order_relaxed);
-    if (rest == 0) return -1;
+    if (era_of(rest) != era_) return -1;
     return static_cast<int>(rest >> 16 & 0xff) + (age_of(rest) == age_ ? 256 : 0);
   }
 
@@ -155,6 +165,7 @@ class TranspositionTable {
   std::uint64_t count_;
   ZeroedMemory memory_;
   int age_ = 1;
+  std::uint64_t era_ = 1;  // entries of another one are as good as empty
 };
 
 }  // namespace turncoat::search

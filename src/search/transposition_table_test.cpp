@@ -82,6 +82,18 @@ TEST(TranspositionTable, ForgetsWhenCleared) {
   EXPECT_EQ(t.known(), "nothing");
 }
 
+// Old entries are still there but never seen again: not as knowledge, not as something worth keeping.
+TEST(TranspositionTable, StartsAnewAfterEveryClearing) {
+  Table t;
+  for (int i = 0; i < 1000; ++i) {
+    ASSERT_EQ(t.known(), "nothing") << i;
+    ASSERT_EQ(t.after({-i, i, 5, 200, 5}), std::to_string(-i) + ".." + std::to_string(i) + " 5 200/5");
+    t.table.clear();
+    ASSERT_EQ(t.after({1, 1, 2, 1, 0}), "1..1 2 1/0") << "a deeper entry of before does not stay";
+    t.table.clear();
+  }
+}
+
 TEST(TranspositionTable, AgesForeverWithoutLosingEntries) {
   Table t;
   for (int i = 0; i < 600; ++i) {
