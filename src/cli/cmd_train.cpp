@@ -186,6 +186,72 @@ void add_train_patterns(CLI::App& train, Run& chosen) {
   });
 }
 
+struct OrderOptions {
+  std::vector<std::string> data;
+  std::string weights;
+  learn::FitSettings fit;
+  bool json = false;
+};
+
+// Fits the light evaluation and writes it into the file of the full one.
+Result<int> run_order(Context& context, const OrderOptions& options) {
+  auto games = load_all(context, options.data, 0);
+  if (!games) return std::unexpected(games.error());
+  if (!eval::EndingOrder::fits(*games->set)) {
+    return fail(Error::Code::Range, "there is a light evaluation for 8x8 only, and the games are of {0}x{0}",
+                games->set->size);
+  }
+  auto file = load_for(options.weights, *games);
+  if (!file) return std::unexpected(file.error());
+  learn::FitSettings settings = options.fit;
+  if (settings.threads == 0) settings.threads = hardware_threads();
+  eval::PatternWeights::Packed packed = file->weights->packed();
+  packed.resize(static_cast<std::size_t>(games->set->stages));
+  learn::StageReport report;
+  packed.push_back(learn::fit_order(*games->set, games->games, settings,
+                                    [&](const learn::StageReport& stage) { report = stage; }));
+  file->weights = std::make_shared<const eval::PatternWeights>(*games->set, packed);
+  if (const auto saved = save_file(options.weights, eval::format_pattern_file(*file), Existing::Replace);
+      !saved) {
+    return std::unexpected(saved.error());
+  }
+  if (options.json) {
+    nlohmann::ordered_json json = report_json(report);
+    json.erase("stage");
+    context.out << dump(json);
+  } else {
+    context.out << fmt::format("{} positions  fit {:.3f}  held out {:.3f} rms {:.3f} mean discs\n",
+                               report.positions, report.fit_rmse, report.rmse, report.mae);
+  }
+  return 0;
+}
+
+void add_train_order(CLI::App& train, Run& chosen) {
+  CLI::App* command =
+      train.add_subcommand("order", "fit the light evaluation that orders moves near the end to games");
+  auto options = std::make_shared<OrderOptions>();
+  command
+      ->add_option("--weights", options->weights, "the pattern weights; the result is written into the file")
+      ->type_name("FILE")
+      ->required();
+  command->add_option("--data", options->data, "files of turncoat selfplay, the last 14 squares solved")
+      ->type_name("FILE")
+      ->required();
+  command->add_option("--shrinkage", options->fit.shrinkage, "how strongly rare weights keep to nothing")
+      ->check(CLI::Range(0.01, 1e6))
+      ->capture_default_str();
+  command->add_option("--iterations", options->fit.iterations, "steps of conjugate gradients")
+      ->check(CLI::Range(1, 10'000))
+      ->capture_default_str();
+  command
+      ->add_option("--threads", options->fit.threads,
+                   "0: as many as the machine has cores; changes nothing else")
+      ->check(CLI::Range(0, 1024));
+  command->add_flag("--json", options->json, "print JSON");
+  command->callback(
+      [&chosen, options] { chosen = [options](Context& context) { return run_order(context, *options); }; });
+}
+
 struct ProbCutOptions {
   std::vector<std::string> data;
   std::string weights;
@@ -286,6 +352,7 @@ void add_train(CLI::App& app, Run& chosen) {
   CLI::App* command = app.add_subcommand("train", "learn evaluations from games");
   command->require_subcommand(1);
   add_train_patterns(*command, chosen);
+  add_train_order(*command, chosen);
   add_train_probcut(*command, chosen);
   add_train_ridge(*command, chosen);
   add_train_zero(*command, chosen);

@@ -17,13 +17,14 @@ namespace {
 struct NamedSquares {
   std::string_view name;
   std::string_view squares;
+  bool orders = false;
 };
 
 // Edges and corners in several overlapping cuts, the lines and diagonals through the middle, and the middle
 // itself. Chosen by held-out error (docs/patterns.md).
 constexpr NamedSquares kShapes8[] = {
-    {"corner", "a1b1c1a2b2c2a3b3c3"},
-    {"edge-x", "a1b1c1d1e1f1g1h1b2g2"},
+    {"corner", "a1b1c1a2b2c2a3b3c3", true},
+    {"edge-x", "a1b1c1d1e1f1g1h1b2g2", true},
     {"triangle", "a1b1c1d1a2b2c2a3b3a4"},
     {"edge-block", "a1c1d1e1f1h1c2d2e2f2"},
     {"row-2", "a2b2c2d2e2f2g2h2"},
@@ -135,6 +136,7 @@ PatternSet make_set(int size, std::span<const NamedSquares> shapes) {
     PatternShape shape;
     shape.name = named.name;
     shape.squares = parse_squares(named.squares, size);
+    shape.orders = named.orders;
     shape.states = power_of_3(shape.squares.size());
     shape.offset = set.states;
     shape.packed_offset = set.packed_states;

@@ -21,6 +21,7 @@ struct PatternShape {
   std::uint32_t packed_states = 0;    // weights of its own
   std::uint32_t packed_offset = 0;    // of those in a packed stage
   std::vector<std::uint16_t> packed;  // by state: which of its weights
+  bool orders = false;                // serves the light evaluation too (eval/ending_order.h)
 };
 
 struct PatternSet {

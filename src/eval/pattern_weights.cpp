@@ -56,9 +56,11 @@ const PatternSet* set_with(std::uint64_t print) {
 
 PatternWeights::PatternWeights(const PatternSet& set, const Packed& packed)
     : set_(&set), stride_(set.states + 2) {
-  TURNCOAT_CHECK(packed.size() == static_cast<std::size_t>(set.stages), "a wrong number of stages");
-  weights_.resize(stride_ * packed.size());
-  for (std::size_t s = 0; s < packed.size(); ++s) {
+  const auto stages = static_cast<std::size_t>(set.stages);
+  TURNCOAT_CHECK(packed.size() == stages || packed.size() == stages + 1, "a wrong number of stages");
+  if (packed.size() > stages) order_ = std::make_unique<const EndingOrder>(set, packed.back());
+  weights_.resize(stride_ * stages);
+  for (std::size_t s = 0; s < stages; ++s) {
     TURNCOAT_CHECK(packed[s].size() == set.packed_states, "a wrong number of weights");
     std::int16_t* table = weights_.data() + s * stride_;
     for (const PatternShape& shape : set.shapes) {
@@ -86,6 +88,7 @@ PatternWeights::Packed PatternWeights::packed() const {
       packed[s][set.packed_states - PatternSet::kMobilityStates + i] = table[set.mobility_offset() + i];
     }
   }
+  if (order_) packed.push_back(order_->packed());
   return packed;
 }
 
@@ -128,7 +131,8 @@ Result<PatternFile> parse_pattern_file(std::string_view bytes, const std::string
   if (set == nullptr) return refuse("it was made for other patterns");
   const auto stages = reader.number<std::uint32_t>();
   const auto count = reader.number<std::uint32_t>();
-  if (stages != static_cast<std::uint32_t>(set->stages) || count != set->packed_states) {
+  const std::uint32_t most = static_cast<std::uint32_t>(set->stages) + (EndingOrder::fits(*set) ? 1 : 0);
+  if (stages < static_cast<std::uint32_t>(set->stages) || stages > most || count != set->packed_states) {
     return refuse("its size is another");
   }
   PatternFile file;

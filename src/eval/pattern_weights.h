@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "eval/ending_order.h"
 #include "eval/pattern_set.h"
 
 namespace turncoat::eval {
@@ -20,7 +21,7 @@ class PatternWeights {
  public:
   static constexpr int kUnit = 128;  // to the disc
 
-  // Packed weights, stage by stage.
+  // Packed weights, stage by stage; one more after the last is the light evaluation's, if it is there.
   using Packed = std::vector<std::vector<std::int16_t>>;
 
   PatternWeights(const PatternSet& set, const Packed& packed);
@@ -32,6 +33,9 @@ class PatternWeights {
     return weights_.data() + static_cast<std::size_t>(set_->stage_of(discs)) * stride_;
   }
 
+  // The light evaluation for endings; null when there is none.
+  const EndingOrder* order() const { return order_.get(); }
+
   // For tests and for starting a training from it.
   Packed packed() const;
 
@@ -39,6 +43,7 @@ class PatternWeights {
   const PatternSet* set_;
   std::size_t stride_;  // of a stage: its states, a 0 for unused slots, and one more for 32-bit reads
   std::vector<std::int16_t> weights_;
+  std::unique_ptr<const EndingOrder> order_;
 };
 
 using SharedPatternWeights = std::shared_ptr<const PatternWeights>;

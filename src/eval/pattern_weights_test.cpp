@@ -103,7 +103,7 @@ TEST(PatternFile, IsRefusedWithTheReason) {
   EXPECT_THAT(reason(resealed_number<std::uint32_t>(kVersionAt, 2)), HasSubstr("its version is another"));
   EXPECT_THAT(reason(resealed_number<std::uint64_t>(kFingerprintAt, 5)),
               HasSubstr("made for other patterns"));
-  for (const std::uint32_t size : {0U, 1U, 29U, 31U, 0xffffffffU}) {
+  for (const std::uint32_t size : {0U, 1U, 29U, 32U, 0xffffffffU}) {
     EXPECT_THAT(reason(resealed_number(kStagesAt, size)), HasSubstr("its size is another"));
     EXPECT_THAT(reason(resealed_number(kCountAt, size)), HasSubstr("its size is another"));
   }

@@ -68,6 +68,11 @@ class Patterns {
     return std::clamp(sum, 1 - kLimit, kLimit - 1);
   }
 
+  // For moves near the end; null when there is none. Lives as long as the weights.
+  const EndingOrder* ending_order() const {
+    return weights_->order();
+  }
+
  private:
   // A quarter of the features: what an AVX2 register holds. Other machines split it.
   using Lanes [[gnu::vector_size(32), gnu::may_alias]] = std::uint16_t;

@@ -26,26 +26,35 @@ struct Samples {
   std::vector<float> targets;
 };
 
-// Where the weights of each slot begin in a packed stage. Slots without a feature have a place of their own
-// after the last weight, which stays 0.
-struct Slots {
-  std::array<std::uint32_t, PatternSet::kSlots> offset;
-  std::size_t used;  // features and mobility
+// The evaluation that is fitted: all features of a set or those of the light evaluation, and the mobility.
+enum class Kind { Full, Light };
 
-  explicit Slots(const PatternSet& set) : used(set.features() + 1) {
-    for (std::size_t i = 0; i < set.features(); ++i) offset[i] = set.shapes[set.shape_of[i]].packed_offset;
-    offset[set.features()] = set.packed_states - PatternSet::kMobilityStates;
+// What a row of samples holds: the packed states of these features in turn, then the mobility.
+struct Slots {
+  const PatternSet& set;
+  std::array<std::uint32_t, PatternSet::kSlots> offset;   // where a slot's weights begin in a packed stage
+  std::array<std::uint16_t, PatternSet::kSlots> feature;  // of a slot
+  std::size_t used = 0;                                   // features and mobility
+
+  Slots(const PatternSet& set_in, Kind kind) : set(set_in) {
+    for (std::size_t i = 0; i < set.features(); ++i) {
+      const eval::PatternShape& shape = set.shapes[set.shape_of[i]];
+      if (kind == Kind::Light && !shape.orders) continue;
+      feature[used] = static_cast<std::uint16_t>(i);
+      offset[used++] = shape.packed_offset;
+    }
+    offset[used++] = set.packed_states - PatternSet::kMobilityStates;
+  }
+
+  PatternSet::Row row(const Features::State& state, int mobility) const {
+    PatternSet::Row row{};
+    for (std::size_t i = 0; i + 1 < used; ++i) {
+      row[i] = set.shapes[set.shape_of[feature[i]]].packed[state.features[feature[i]]];
+    }
+    row[used - 1] = static_cast<std::uint16_t>(std::min<int>(mobility, PatternSet::kMobilityStates - 1));
+    return row;
   }
 };
-
-PatternSet::Row packed_row(const PatternSet& set, const Features::State& state, int mobility) {
-  PatternSet::Row row{};
-  for (std::size_t i = 0; i < set.features(); ++i) {
-    row[i] = set.shapes[set.shape_of[i]].packed[state.features[i]];
-  }
-  row[set.features()] = static_cast<std::uint16_t>(std::min<int>(mobility, PatternSet::kMobilityStates - 1));
-  return row;
-}
 
 struct Plies {
   int first;
@@ -86,8 +95,9 @@ double trust_in_search(int empties, int squares) {
 }
 
 // The target of held-out games is the result alone, so that errors compare whatever the search's share.
-Samples collect(const PatternSet& set, std::span<const FitGame> games, std::size_t part, Plies plies,
+Samples collect(const Slots& slots, std::span<const FitGame> games, std::size_t part, Plies plies,
                 bool held_out, const FitSettings& settings) {
+  const PatternSet& set = slots.set;
   const Features features(set);
   const rules::Position start(rules::standard(set.size));
   const int squares = set.size * set.size;
@@ -100,7 +110,7 @@ Samples collect(const PatternSet& set, std::span<const FitGame> games, std::size
            [&](const rules::kernel::Board64& board, std::uint64_t moves, int ply, int score) {
              Features::State state;
              features.start(board, state);
-             samples.rows.push_back(packed_row(set, state, Kernel::count(moves)));
+             samples.rows.push_back(slots.row(state, Kernel::count(moves)));
              const int searched = games[i].searched[static_cast<std::size_t>(ply)];
              const double told = searched == kNoScore ? score : searched;
              const double share = most * trust_in_search(squares - 4 - ply, squares);
@@ -129,8 +139,8 @@ double dot(const std::vector<float>& a, const std::vector<float>& b) {
 // One stage's least squares by conjugate gradients, scaled by how often each weight is used.
 class StageFit {
  public:
-  StageFit(const PatternSet& set, const std::vector<Samples>& parts, const FitSettings& settings)
-      : set_(set), slots_(set_), parts_(parts), settings_(settings) {}
+  StageFit(const Slots& slots, const std::vector<Samples>& parts, const FitSettings& settings)
+      : slots_(slots), parts_(parts), settings_(settings) {}
 
   // Moves `weights` from where they are to where the games want them; the penalty is for the way.
   void run(std::vector<float>& weights) const {
@@ -167,7 +177,7 @@ class StageFit {
   // The sum over all samples of `value(row, target)` at every weight the sample uses.
   template <class Value>
   std::vector<float> sum_over(const Value& value) const {
-    std::vector<std::vector<float>> sums(kParts, std::vector<float>(set_.packed_states, 0.0F));
+    std::vector<std::vector<float>> sums(kParts, std::vector<float>(slots_.set.packed_states, 0.0F));
     parallel_for(settings_.threads, kParts, [&](std::uint64_t part, int) {
       const Samples& samples = parts_[part];
       for (std::size_t i = 0; i < samples.rows.size(); ++i) {
@@ -180,8 +190,7 @@ class StageFit {
     return std::move(sums[0]);
   }
 
-  const PatternSet& set_;
-  Slots slots_;
+  const Slots& slots_;
   const std::vector<Samples>& parts_;
   const FitSettings& settings_;
 };
@@ -192,9 +201,7 @@ struct Errors {
   std::uint64_t count = 0;
 };
 
-Errors errors_of(const PatternSet& set, const std::vector<Samples>& parts,
-                 const std::vector<float>& weights) {
-  const Slots slots(set);
+Errors errors_of(const Slots& slots, const std::vector<Samples>& parts, const std::vector<float>& weights) {
   Errors errors;
   for (const Samples& samples : parts) {
     for (std::size_t i = 0; i < samples.rows.size(); ++i) {
@@ -208,11 +215,11 @@ Errors errors_of(const PatternSet& set, const std::vector<Samples>& parts,
   return errors;
 }
 
-std::vector<Samples> collect_parts(const PatternSet& set, std::span<const FitGame> games,
+std::vector<Samples> collect_parts(const Slots& slots, std::span<const FitGame> games,
                                    const FitSettings& settings, Plies plies, bool held_out) {
   std::vector<Samples> parts(kParts);
   parallel_for(settings.threads, kParts, [&](std::uint64_t part, int) {
-    parts[part] = collect(set, games, part, plies, held_out, settings);
+    parts[part] = collect(slots, games, part, plies, held_out, settings);
   });
   return parts;
 }
@@ -241,40 +248,74 @@ void fill_held_out(StageReport& report, const Errors& errors) {
   report.mae = errors.absolute / count;
 }
 
+// Positions that teach one set of weights, and those it is measured on.
+struct Lesson {
+  Plies taught;
+  Plies measured;
+};
+
+// Moves `weights` to where the games want them; the same as they are stored.
+std::vector<std::int16_t> fit_stage(const Slots& slots, std::span<const FitGame> games,
+                                    const FitSettings& settings, int stage, const Lesson& lesson,
+                                    std::vector<float>& weights,
+                                    const std::function<void(const StageReport&)>& report) {
+  const std::vector<Samples> parts = collect_parts(slots, games, settings, lesson.taught, false);
+  StageFit(slots, parts, settings).run(weights);
+  std::vector<std::int16_t> stored = rounded(weights);
+  if (report) {
+    const Errors fit = errors_of(slots, parts, weights);
+    StageReport line{.stage = stage, .positions = fit.count};
+    line.fit_rmse = std::sqrt(fit.squares / static_cast<double>(std::max<std::uint64_t>(1, fit.count)));
+    fill_held_out(
+        line, errors_of(slots, collect_parts(slots, games, settings, lesson.measured, true), discs(stored)));
+    report(line);
+  }
+  return stored;
+}
+
+// Where the light evaluation is asked; from 14 empties on the games are mostly exact.
+Plies light_plies(const PatternSet& set) {
+  const int plies = set.size * set.size - 4;
+  return {plies - 13, plies - 8};
+}
+
 }  // namespace
 
 eval::PatternWeights::Packed fit_patterns(const PatternSet& set, std::span<const FitGame> games,
                                           const FitSettings& settings,
                                           const std::function<void(const StageReport&)>& report) {
   TURNCOAT_CHECK(settings.from == nullptr || &settings.from->set() == &set, "weights of another board");
-  PatternWeights::Packed packed =
-      settings.from ? settings.from->packed() : PatternWeights::Packed(static_cast<std::size_t>(set.stages));
+  const Slots slots(set, Kind::Full);
+  PatternWeights::Packed packed = settings.from ? settings.from->packed() : PatternWeights::Packed();
+  packed.resize(static_cast<std::size_t>(set.stages));
   std::vector<float> weights(set.packed_states, 0.0F);
   for (int stage = set.stages - 1; stage >= 0; --stage) {
-    const std::vector<Samples> parts =
-        collect_parts(set, games, settings, plies_of(stage, settings.overlap), false);
-    if (settings.from) weights = discs(packed[static_cast<std::size_t>(stage)]);
-    StageFit(set, parts, settings).run(weights);
-    packed[static_cast<std::size_t>(stage)] = rounded(weights);
-    if (!report) continue;
-    const Errors fit = errors_of(set, parts, weights);
-    StageReport line{.stage = stage, .positions = fit.count};
-    line.fit_rmse = std::sqrt(fit.squares / static_cast<double>(std::max<std::uint64_t>(1, fit.count)));
-    fill_held_out(line, errors_of(set, collect_parts(set, games, settings, plies_of(stage, 0), true),
-                                  discs(packed[static_cast<std::size_t>(stage)])));
-    report(line);
+    auto& stored = packed[static_cast<std::size_t>(stage)];
+    if (settings.from) weights = discs(stored);
+    stored = fit_stage(slots, games, settings, stage, {plies_of(stage, settings.overlap), plies_of(stage, 0)},
+                       weights, report);
   }
   return packed;
+}
+
+std::vector<std::int16_t> fit_order(const PatternSet& set, std::span<const FitGame> games,
+                                    const FitSettings& settings,
+                                    const std::function<void(const StageReport&)>& report) {
+  const Slots slots(set, Kind::Light);
+  std::vector<float> weights(set.packed_states, 0.0F);
+  const Plies plies = light_plies(set);
+  return fit_stage(slots, games, settings, set.stages, {plies, plies}, weights, report);
 }
 
 std::vector<StageReport> held_out_error(std::span<const FitGame> games, const FitSettings& settings,
                                         const eval::PatternWeights& weights) {
   const PatternSet& set = weights.set();
+  const Slots slots(set, Kind::Full);
   const PatternWeights::Packed packed = weights.packed();
   std::vector<StageReport> reports;
   for (int stage = 0; stage < set.stages; ++stage) {
     StageReport line{.stage = stage};
-    fill_held_out(line, errors_of(set, collect_parts(set, games, settings, plies_of(stage, 0), true),
+    fill_held_out(line, errors_of(slots, collect_parts(slots, games, settings, plies_of(stage, 0), true),
                                   discs(packed[static_cast<std::size_t>(stage)])));
     reports.push_back(line);
   }

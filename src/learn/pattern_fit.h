@@ -57,6 +57,12 @@ eval::PatternWeights::Packed fit_patterns(const eval::PatternSet& set, std::span
                                           const FitSettings& settings,
                                           const std::function<void(const StageReport&)>& report);
 
+// One set of weights for the light evaluation that orders moves near the end, in the form of a stage.
+// `report` is called once; its stage is the number of stages.
+std::vector<std::int16_t> fit_order(const eval::PatternSet& set, std::span<const FitGame> games,
+                                    const FitSettings& settings,
+                                    const std::function<void(const StageReport&)>& report);
+
 // The error of given weights on the same held-out games, stage by stage.
 std::vector<StageReport> held_out_error(std::span<const FitGame> games, const FitSettings& settings,
                                         const eval::PatternWeights& weights);

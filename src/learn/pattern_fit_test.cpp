@@ -117,6 +117,35 @@ TEST(PatternFit, DoesNotDependOnThreads) {
   }
 }
 
+// Who has the corners is all that counts here, and all that the light evaluation needs to see.
+TEST(PatternFit, LightWeightsLearnCornersAndKeepTheOtherShapesAtNothing) {
+  const auto corners = [](const rules::Position& position) {
+    int score = 0;
+    for (const rules::Square corner :
+         {rules::Square(0, 0), rules::Square(7, 0), rules::Square(0, 7), rules::Square(7, 7)}) {
+      if (position.discs(position.mover()).contains(corner)) score += 12;
+      if (position.discs(rules::other(position.mover())).contains(corner)) score -= 12;
+    }
+    return score;
+  };
+  const auto games = lessons(3000, {47, 49, 52}, 7, corners);
+  StageReport report;
+  const std::vector<std::int16_t> weights =
+      fit_order(kSet, games, settings_with(2), [&](const StageReport& line) { report = line; });
+  EXPECT_EQ(report.stage, kSet.stages);
+  EXPECT_EQ(report.positions + report.held_out, games.size());
+  double squares = 0;
+  for (const FitGame& game : games) squares += game.score * game.score;
+  EXPECT_LT(report.rmse, 0.7 * std::sqrt(squares / static_cast<double>(games.size())));
+  for (const eval::PatternShape& shape : kSet.shapes) {
+    const auto first = weights.begin() + shape.packed_offset;
+    const bool learned =
+        std::any_of(first, first + shape.packed_states, [](std::int16_t weight) { return weight != 0; });
+    EXPECT_EQ(learned, shape.orders) << shape.name;
+  }
+  EXPECT_EQ(fit_order(kSet, games, settings_with(1), {}), weights) << "whatever the threads";
+}
+
 TEST(PatternFit, LeavesUnseenStatesWithTheStageAfter) {
   const auto games = lessons(200, {20, 30}, 5, mobility_score);
   FitSettings settings = settings_with(1);

@@ -25,6 +25,8 @@ struct VectorLanes64 {
     return _mm256_or_si256(half, _mm256_shuffle_epi32(half, 0x4e));
   }
 
+  static std::size_t extract(std::uint64_t set, std::uint64_t mask) { return _pext_u64(set, mask); }
+
   static int last_flips(std::uint64_t mover, int bit) {
     const auto at = static_cast<std::size_t>(bit);
     const LinesThrough64& lines = kLinesThrough64[at];

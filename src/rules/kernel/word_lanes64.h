@@ -15,6 +15,15 @@ struct WordLanes64 {
   static constexpr std::uint64_t word(Lanes lanes) { return lanes; }
   static constexpr bool none(Lanes lanes) { return lanes == 0; }
 
+  // The bits of `set` on the squares of `mask`, side by side.
+  static constexpr std::size_t extract(std::uint64_t set, std::uint64_t mask) {
+    std::size_t bits = 0;
+    for (std::size_t at = 1; mask != 0; mask &= mask - 1, at <<= 1) {
+      if ((set & mask & (0 - mask)) != 0) bits |= at;
+    }
+    return bits;
+  }
+
   // Twice the discs that a disc on `bit`, the only empty square, turns; `mover` are the mover's discs.
   // Diagonals are projected on their columns, so the place of the square is its column.
   static constexpr int last_flips(std::uint64_t mover, int bit) {
