@@ -1,6 +1,7 @@
 // Endgame: exact scores of positions with few empties, the bottom of every exact search (docs/endgame.md).
 // Scores are discs from the mover's side, the empties to the winner. No clock, no stop: a call takes
-// milliseconds at most. One object per thread; nothing is allocated after construction.
+// milliseconds at most. One object per thread; nothing is allocated after construction. With many empties a
+// light evaluation orders the moves, if there is one (eval/ending_order.h).
 // Included inside a target region (rules/kernel/target.h), after its kernel, and after this header's own
 // includes.
 #pragma once
@@ -9,6 +10,8 @@
 #include <array>
 #include <cstdint>
 
+#include "eval/ending_order.h"
+#include "eval/pattern_weights.h"
 #include "search/edge_stability.h"
 #include "search/endgame_hash.h"
 #include "search/endgame_leaf.h"
@@ -27,8 +30,13 @@ class Endgame {
   static constexpr int kMostEmpties = 12;
   static constexpr int kLargest = 16;
 
-  // 4, 6 or 8.
-  explicit Endgame(int size) : leaf_(size), corners_(corners_of(size)), whole_board_(size == 8) {}
+  // `size` is 4, 6 or 8. `order` is for 8x8, may be null, and must outlive it.
+  explicit Endgame(int size, const eval::EndingOrder* order = nullptr)
+      : leaf_(size),
+        corners_(corners_of(size)),
+        whole_board_(size == 8),
+        order_(order),
+        least_judged_(order != nullptr ? kLeastJudged : kLargest + 1) {}
 
   // Fail-soft: more than alpha is a lower bound, anything else an upper bound.
   // Requires at most kLargest empties; the mover need not have a move.
@@ -80,6 +88,8 @@ class Endgame {
   // empty square, and a pass is a position of its own.
   std::uint64_t nodes() const { return leaf_.nodes(); }
 
+  Set corners() const { return corners_; }
+
   // Forgets the table of positions, not the count of nodes.
   void clear() { hash_.clear(); }
 
@@ -88,6 +98,10 @@ class Endgame {
   static constexpr int kLeastSorted = 6;
   // From here up children are looked for in the table before any is searched: 3 % fewer nodes.
   static constexpr int kLeastProbed = 8;
+  // From here up the light evaluation has a word in the order of moves.
+  static constexpr int kLeastJudged = 11;
+  static constexpr int kReplyCost = 7 * eval::PatternWeights::kUnit;  // what a reply costs there
+  static constexpr int kFirst = -1'000'000;                           // in any order
 
   struct Child {
     Board board;
@@ -165,7 +179,7 @@ class Endgame {
     if (K::empty(moves)) return pass(board, empties, alpha);
 
     // Step 2. Has it been searched before?
-    typename EndgameHash<K>::Entry& entry = hash_.at(board);
+    typename EndgameHash<K>::Entry& entry = hash_.at(board, empties);
     int table_move = -1;
     if (entry.board == board) {
       if (entry.lower > alpha) return entry.lower;
@@ -176,7 +190,7 @@ class Endgame {
     // Step 3. Too many of the opponent's discs can never be turned.
     if (int score = 0; stability_cuts(board, empties, alpha, score)) return score;
 
-    // Step 4. The moves, with what their order needs.
+    // Step 4. The moves, with what their order needs. One of them may be known to be good enough.
     std::array<Child, kLargest> children;
     std::size_t count = 0;
     const Set odd = odd_quadrants(K::empties(board, leaf_.area()));
@@ -188,15 +202,19 @@ class Endgame {
       child.board = K::after(board, bit, K::flips(board, bit));
       child.moves = K::moves(child.board, leaf_.area());
       child.bit = bit;
-      if (empties >= kLeastProbed) {
-        const auto& below = hash_.at(child.board);
-        if (below.board == child.board && -below.upper > alpha) {
-          const int score = -below.upper;  // both boards may have one place in the table
-          remember(board, alpha, score, bit);
-          return score;
-        }
+      if (empties >= kLeastProbed) hash_.prefetch(child.board, empties - 1);
+      child.order = bit == table_move          ? kFirst
+                    : empties >= least_judged_ ? judged_order(child)
+                                               : order_of(child, odd);
+    }
+    for (std::size_t i = 0; i < count && empties >= kLeastProbed; ++i) {
+      const Child& child = children[i];
+      const auto& below = hash_.at(child.board, empties - 1);
+      if (below.board == child.board && -below.upper > alpha) {
+        const int score = -below.upper;  // both boards may have one place in the table
+        remember(board, empties, alpha, score, child.bit);
+        return score;
       }
-      child.order = order_of(child, odd, table_move);
     }
 
     // Step 5. Best first.
@@ -216,20 +234,26 @@ class Endgame {
     }
 
     // Step 6. Remember.
-    remember(board, alpha, best, best_bit);
+    remember(board, empties, alpha, best, best_bit);
     return best;
   }
 
-  int order_of(const Child& child, Set odd, int table_move) const {
-    if (child.bit == table_move) return -1000;
-    int order = 16 * (K::count(child.moves) + K::count(child.moves & corners_));
+  // Replies, those in a corner counted twice.
+  int replies(const Child& child) const { return K::count(child.moves) + K::count(child.moves & corners_); }
+
+  int judged_order(const Child& child) const {
+    return kReplyCost * replies(child) + order_->template of<K>(child.board);
+  }
+
+  int order_of(const Child& child, Set odd) const {
+    int order = 16 * replies(child);
     if (K::contains(odd, child.bit)) order -= 6;
     return order - kSquareClass[static_cast<std::size_t>(child.bit)];
   }
 
   // The entry may have been taken by another board below.
-  void remember(const Board& board, int alpha, int best, int bit) {
-    typename EndgameHash<K>::Entry& entry = hash_.at(board);
+  void remember(const Board& board, int empties, int alpha, int best, int bit) {
+    typename EndgameHash<K>::Entry& entry = hash_.at(board, empties);
     const auto score = static_cast<std::int8_t>(best);
     if (entry.board != board) {
       entry.board = board;
@@ -245,6 +269,8 @@ class Endgame {
   StableDiscs<K> stable_;
   Set corners_;
   bool whole_board_;
+  const eval::EndingOrder* order_;
+  int least_judged_;
 };
 
 }  // namespace turncoat::search

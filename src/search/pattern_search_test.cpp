@@ -1,4 +1,6 @@
 // Searches with the pattern evaluation, on every kernel.
+#include <set>
+
 #include <gmock/gmock.h>
 
 #include "rules/symmetry.h"
@@ -15,6 +17,7 @@ using rules::kernel::best_isa;
 using rules::kernel::Isa;
 using rules::testing::late_position;
 using rules::testing::plain_negamax;
+using testing::patterns_with_order;
 using testing::sensible_patterns;
 
 const eval::PatternWeights::Packed& packed() {
@@ -91,6 +94,13 @@ TEST(PatternSearch, SolvesAsTheStagedEvaluationDoes) {
       EXPECT_EQ(searcher(sensible_patterns(false))->search(position, {}, {}).score, score);
       EXPECT_EQ(searcher(sensible_patterns(true))->search(position, {}, {}).score, score);
       EXPECT_EQ(searcher(MobilityEval{})->search(position, {}, {}).score, score);
+      std::set<std::uint64_t> nodes;
+      for (const Isa isa : rules::kernel::supported_isas()) {
+        const Finding ordered = searcher(patterns_with_order(), {}, isa)->search(position, {}, {});
+        EXPECT_EQ(ordered.score, score);
+        nodes.insert(ordered.nodes);
+      }
+      EXPECT_EQ(nodes.size(), 1U) << "every instruction set orders the same";
       EXPECT_EQ(searcher(sensible_patterns(true), {.table_bytes = 1})->search(position, {}, {}).score, score)
           << "with a table of four places";
     }

@@ -114,7 +114,7 @@ class Pvs final : public Searcher {
     if (!to_end) return steps;
     // The fewer the empties, the fewer rehearsals pay.
     if (shared_.probcut && empties > kEndLeap + 2) {
-      const std::size_t rehearsals = empties < 18 ? 1 : empties < 24 ? 2 : empties < 27 ? 3 : 4;
+      const std::size_t rehearsals = empties < 18 ? 1 : empties < 27 ? 2 : 4;
       constexpr std::array<int, 4> kRehearsals{0, 2, 3, 4};
       for (std::size_t i = 0; i < rehearsals; ++i) {
         if (kRehearsals[i] < wanted) steps.push_back({empties, kRehearsals[i]});

@@ -76,7 +76,8 @@ class PvsWorker {
   using State = typename E::State;
   using Shared = PvsShared<K, E>;
 
-  explicit PvsWorker(Shared& shared) : shared_(shared), ladder_(shared.size) {}
+  explicit PvsWorker(Shared& shared)
+      : shared_(shared), ladder_(shared.size, ending_order(shared.evaluator)) {}
 
   // What every node is given. `moves` are the mover's.
   struct Place {
@@ -142,7 +143,7 @@ class PvsWorker {
  private:
   // The ladder serves up to 8x8; an empty stand-in elsewhere.
   struct NoLadder {
-    explicit NoLadder(int) {}
+    NoLadder(int, const eval::EndingOrder*) {}
     std::uint64_t nodes() const { return 0; }
     void clear() {}
   };
@@ -173,6 +174,7 @@ class PvsWorker {
   // Of exact searches, by nodes on endgames of 20 to 23 empties (docs/endgame.md).
   static constexpr int kLadderEmpties = 13;    // at most so many are the ladder's
   static constexpr int kEnhancedEmpties = 14;  // from here on children are looked up before any is searched
+  static constexpr int kTrustedDepth = 8;      // moves of shallower searches know nothing of fewer replies
   static constexpr Score kReplyCost = 4;       // discs that a reply of the opponent's counts in the order
   static constexpr Score kSearchedReplyCost = 2;
   // Moves are ordered by a search of a quarter of the depth beyond these.
@@ -202,6 +204,18 @@ class PvsWorker {
   };
 
   Set empties(const Board& board) const { return K::empties(board, shared_.area); }
+
+  static const eval::EndingOrder* ending_order(const E& evaluator) {
+    if constexpr (requires { evaluator.ending_order(); }) return evaluator.ending_order();
+    return nullptr;
+  }
+
+  // The mover's moves, those in a corner counted twice.
+  int replies(const Place& place) const {
+    int count = K::count(place.moves);
+    if constexpr (LadderKernel<K>) count += K::count(place.moves & ladder_.corners());
+    return count;
+  }
 
   bool aborted() const {
     if (shared_.stopped.load(std::memory_order_relaxed)) return true;
@@ -239,7 +253,9 @@ class PvsWorker {
     int table_move = -1;
     if (depth >= kTableDepth) {
       if (const auto entry = shared_.table.find(key)) {
-        table_move = seen_from(view.inverse(), entry->best);
+        if (depth < left || entry->depth >= std::min(left, kTrustedDepth)) {
+          table_move = seen_from(view.inverse(), entry->best);
+        }
         if (entry->depth >= depth && entry->selectivity >= selectivity_ && line == nullptr) {
           if (entry->lower >= beta) return entry->lower;
           if (entry->upper <= alpha) return entry->upper;
@@ -465,7 +481,7 @@ class PvsWorker {
     if (depth < kJudgedDepth && shared_.patience == 0) return -K::count(child.moves);
     Score order = -shared_.evaluator.evaluate(child.board, child.moves, child.state);
     if constexpr (E::kInDiscs) {
-      if (exact) order -= kReplyCost * E::kUnit * K::count(child.moves);
+      if (exact) order -= kReplyCost * E::kUnit * replies(child);
     }
     return order;
   }
@@ -484,7 +500,7 @@ class PvsWorker {
       if (child.order == kInfinity) continue;
       const Score score = -node(child.place, sort_depth, -kInfinity, -floor, ply + 1, nullptr);
       child.order = score;
-      if (exact) child.order -= kSearchedReplyCost * E::kUnit * K::count(child.place.moves);
+      if (exact) child.order -= kSearchedReplyCost * E::kUnit * replies(child.place);
     }
     selectivity_ = selectivity;
   }

@@ -37,4 +37,16 @@ inline PatternEval sensible_patterns(bool selective) {
   return {file};
 }
 
+// The same, with a light evaluation for endings, of any weights.
+inline PatternEval patterns_with_order() {
+  static const auto weights = [] {
+    eval::PatternWeights::Packed packed = sensible_weights();
+    packed.push_back(eval::testing::random_weights(300, 9).front());
+    return std::make_shared<const eval::PatternWeights>(eval::pattern_set(8), packed);
+  }();
+  auto file = std::make_shared<eval::PatternFile>(*sensible_patterns(true).file);
+  file->weights = weights;
+  return {file};
+}
+
 }  // namespace turncoat::search::testing
