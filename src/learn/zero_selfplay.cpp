@@ -18,8 +18,8 @@ namespace {
 // Shares below are noise and only make files larger.
 constexpr double kLeastShare = 1e-3;
 constexpr double kMostWeight = 4;
-// Of a rival: with 0 it moves by chance, with this it mostly turns as many discs as it can.
-constexpr double kMostRivalTaste = 8;
+// Of a rival: with 0 it moves by chance, with this it turns as many discs as it can.
+constexpr double kMostRivalTaste = 32;
 
 int sign(int score) {
   return score > 0 ? 1 : score < 0 ? -1 : 0;
