@@ -1,6 +1,6 @@
-// EndingOrder: a light evaluation of 8x8 that only serves to order moves near the end: the corners and edges of
-// a PatternSet, with one set of weights for all of it. It is looked up straight from the board, so that nothing
-// is carried along, and its tables stay in the cache.
+// EndingOrder: a light evaluation of 8x8 that only serves to order moves near the end: the corners and edges
+// of a PatternSet, with one set of weights for all of it. It is looked up straight from the board, so that
+// nothing is carried along, and its tables stay in the cache.
 #pragma once
 
 #include <array>
@@ -22,8 +22,8 @@ class EndingOrder {
   EndingOrder(const EndingOrder&) = delete;
   EndingOrder& operator=(const EndingOrder&) = delete;
 
-  // In 1/PatternWeights::kUnit discs from the mover's side, the mobility left out. A template over the kernel,
-  // to be instantiated inside its target region (rules/kernel/target.h).
+  // In 1/PatternWeights::kUnit discs from the mover's side, the mobility left out. A template over the
+  // kernel, to be instantiated inside its target region (rules/kernel/target.h).
   template <class K>
   std::int32_t of(const typename K::Board& board) const {
     std::int32_t sum = 0;
@@ -35,14 +35,17 @@ class EndingOrder {
     return sum;
   }
 
-  const std::vector<std::int16_t>& packed() const { return packed_; }
+  const std::vector<std::int16_t>& packed() const {
+    return packed_;
+  }
 
  private:
   static constexpr std::size_t kMostSquares = 10;
 
   struct Feature {
     std::uint64_t squares = 0;
-    const std::int16_t* all_empty = nullptr;  // the weight of the state without discs, in the middle of its shape's
+    const std::int16_t* all_empty =
+        nullptr;  // the weight of the state without discs, in the middle of its shape's
     // By which of the squares are one side's: what their digits are worth. At most half of 3^kMostSquares.
     std::array<std::int16_t, 1 << kMostSquares> worth{};
   };

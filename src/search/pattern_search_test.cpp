@@ -165,6 +165,21 @@ TEST(PatternSearch, ClaimsNoExactScoreAfterSelectiveCuts) {
   EXPECT_EQ(finding.selectivity, 1);
 }
 
+// Nothing is to be found deeper when a side loses all its discs: the end is searched at once.
+TEST(PatternSearch, SkipsIterationsOnceASideIsWipedOut) {
+  rules::SquareSet own;
+  rules::SquareSet others;
+  own.insert(rules::Square(0, 0));
+  others.insert(rules::Square(1, 0));
+  const auto position = Position::make(rules::standard(8), own, others, rules::Color::Black);
+  ASSERT_TRUE(position.has_value());
+  int iterations = 0;
+  const Finding finding =
+      searcher(sensible_patterns(true))->search(*position, {}, [&](const Finding&) { ++iterations; });
+  EXPECT_EQ(finding.score, 64);
+  EXPECT_LE(iterations, 6) << "of 57";
+}
+
 TEST(ExactLine, LeadsToTheScore) {
   for (const int empties : {1, 2, 5, 11, 12, 13, 14, 15, 17}) {
     for (std::uint64_t seed = 0; seed < 2; ++seed) {

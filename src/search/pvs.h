@@ -46,7 +46,11 @@ class Pvs final : public Searcher {
     const bool one_move = K::count(place.moves) == 1;
     Finding best;
     Score score = 0;
-    for (const Step& step : plan(empties, limits)) {
+    const std::vector<Step> steps = plan(empties, limits);
+    for (const Step& step : steps) {
+      // One side loses all its discs: deeper iterations would only find that again, and without selective
+      // cuts.
+      if (wiped_out(score) && step.depth < empties && steps.back().depth == empties) continue;
       const bool done = iterate(place, step, score, best);
       best.nodes = total_nodes() - nodes_before;
       best.waited = workers_[0]->waited();
@@ -166,6 +170,11 @@ class Pvs final : public Searcher {
     if (line.length > 0) keep(best, line, step);
     score = Scale<E>::of(found > Scale<E>::of(0) ? 2 : found < Scale<E>::of(0) ? -2 : 0);
     return true;
+  }
+
+  bool wiped_out(Score score) const {
+    if constexpr (E::kInDiscs) return std::abs(score) >= Scale<E>::of(K::count(shared_.area));
+    return false;
   }
 
   static bool wide(Score margin) { return margin > (E::kInDiscs ? 32 * E::kUnit : kHeuristicLimit / 8); }
