@@ -5,6 +5,7 @@
 #include "rules/kernel/board64.h"
 #include "search/endgame_solver.h"
 #include "search/searcher.h"
+#include "search/wipe_out.h"
 
 namespace turncoat::engine {
 
@@ -13,6 +14,7 @@ namespace {
 constexpr std::uint64_t kTableBytes = 4 << 20;
 constexpr std::uint64_t kRootTableBytes = 8 << 20;
 constexpr int kMoreForOutcome = 2;
+constexpr int kWipeOutPlies = 3;  // looked ahead for the loss of all discs
 
 }  // namespace
 
@@ -25,8 +27,11 @@ mcts::Solve exact_solver(const rules::Ruleset& rules, int empties) {
         search::make_endgame_solver(rules.size, rules::kernel::best_isa());
     const int squares = rules.size * rules.size;
     return [solver, empties, squares](const rules::Position& position) -> std::optional<int> {
-      if (position.empties().size() > empties) return std::nullopt;
-      return solver->window(rules::kernel::Lattice64::board_of(position), -squares, squares);
+      const rules::kernel::Board64 board = rules::kernel::Lattice64::board_of(position);
+      if (position.empties().size() <= empties) return solver->window(board, -squares, squares);
+      const int wiped_out = search::forced_wipe_out(board, position.size(), kWipeOutPlies);
+      if (wiped_out != 0) return wiped_out * squares;
+      return std::nullopt;
     };
   }
   std::shared_ptr<search::Searcher> searcher = search::make_searcher(

@@ -6,7 +6,8 @@
 
 namespace turncoat::engine {
 
-// Solves positions of this ruleset with at most so many empty squares; 0: an empty function. One thread uses
+// Solves positions of this ruleset with at most so many empty squares, and others in which a side is about to
+// lose all its discs; 0: an empty function. One thread uses
 // what it returns at a time.
 mcts::Solve exact_solver(const rules::Ruleset& rules, int empties);
 
