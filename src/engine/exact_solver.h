@@ -7,8 +7,7 @@
 namespace turncoat::engine {
 
 // Solves positions of this ruleset with at most so many empty squares, and others in which a side is about to
-// lose all its discs; 0: an empty function. One thread uses
-// what it returns at a time.
+// lose all its discs; 0: an empty function. One thread uses what it returns at a time.
 mcts::Solve exact_solver(const rules::Ruleset& rules, int empties);
 
 // The same with a move, for more empty squares: alpha-beta to the end, moves ordered by mobility alone.

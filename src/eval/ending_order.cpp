@@ -1,7 +1,6 @@
 #include "eval/ending_order.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "base/check.h"
 

@@ -44,8 +44,7 @@ class EndingOrder {
 
   struct Feature {
     std::uint64_t squares = 0;
-    const std::int16_t* all_empty =
-        nullptr;  // the weight of the state without discs, in the middle of its shape's
+    const std::int16_t* all_empty = nullptr;  // the weight of the state without discs, amid its shape's
     // By which of the squares are one side's: what their digits are worth. At most half of 3^kMostSquares.
     std::array<std::int16_t, 1 << kMostSquares> worth{};
   };

@@ -34,7 +34,7 @@ class Linear : public Stateless<K> {
   std::int32_t evaluate(const typename K::Board& board, const typename K::Set& moves,
                         const typename Stateless<K>::State& = {}) const {
     const QualityCounts counts = qualities(board, moves);
-    const auto& weights = weights_[static_cast<std::size_t>(K::count(board.mover) + K::count(board.other))];
+    const auto& weights = weights_[static_cast<std::size_t>(K::count(board.mover | board.other))];
     float value = 0;
     for (std::size_t q = 0; q < kQualities; ++q) value += weights[q] * static_cast<float>(counts[q]);
     return static_cast<std::int32_t>(std::clamp(value, -1e8F, 1e8F));

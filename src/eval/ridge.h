@@ -37,7 +37,7 @@ class Ridge : public Stateless<K> {
   // From the mover's side.
   std::int32_t evaluate(const typename K::Board& board, const typename K::Set&,
                         const typename Stateless<K>::State& = {}) const {
-    const auto discs = static_cast<std::size_t>(K::count(board.mover) + K::count(board.other));
+    const auto discs = static_cast<std::size_t>(K::count(board.mover | board.other));
     const std::int32_t* weights = weights_.data() + discs * kBits;
     return std::clamp(sum(board.mover, weights) - sum(board.other, weights), -kMost, kMost);
   }

@@ -111,7 +111,7 @@ Samples collect(const Slots& slots, std::span<const FitGame> games, std::size_t 
              Features::State state;
              features.start(board, state);
              samples.rows.push_back(slots.row(state, Kernel::count(moves)));
-             const int searched = games[i].searched[static_cast<std::size_t>(ply)];
+             const auto searched = static_cast<int>(games[i].searched[static_cast<std::size_t>(ply)]);
              const double told = searched == kNoScore ? score : searched;
              const double share = most * trust_in_search(squares - 4 - ply, squares);
              samples.targets.push_back(static_cast<float>((1 - share) * score + share * told));

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 
 #include "eval/ending_order.h"
 #include "eval/pattern_weights.h"
@@ -94,6 +95,8 @@ class Endgame {
   void clear() { hash_.clear(); }
 
  private:
+  using Place = typename EndgameHash<K>::Place;
+
   // From here up moves are ordered by mobility and positions are remembered: 15 % fewer nodes than from 7.
   static constexpr int kLeastSorted = 6;
   // From here up children are looked for in the table before any is searched: 3 % fewer nodes.
@@ -102,12 +105,14 @@ class Endgame {
   static constexpr int kLeastJudged = 11;
   static constexpr int kReplyCost = 7 * eval::PatternWeights::kUnit;  // what a reply costs there
   static constexpr int kFirst = -1'000'000;                           // in any order
+  static constexpr int kNoKey = std::numeric_limits<int>::max();
+  static_assert((kLargest & (kLargest - 1)) == 0, "keys hold an order and, below it, a place");
 
   struct Child {
     Board board;
     Set moves;
     int bit;
-    int order;
+    Place place;  // in the table, where children are looked for
   };
 
   static Set corners_of(int size) {
@@ -179,12 +184,12 @@ class Endgame {
     if (K::empty(moves)) return pass(board, empties, alpha);
 
     // Step 2. Has it been searched before?
-    typename EndgameHash<K>::Entry& entry = hash_.at(board, empties);
+    const auto here = hash_.place_of(board, empties);
     int table_move = -1;
-    if (entry.board == board) {
-      if (entry.lower > alpha) return entry.lower;
-      if (entry.upper <= alpha) return entry.upper;
-      table_move = entry.move;
+    if (const auto* entry = hash_.find(here, board)) {
+      if (entry->lower > alpha) return entry->lower;
+      if (entry->upper <= alpha) return entry->upper;
+      table_move = static_cast<int>(entry->move);
     }
 
     // Step 3. Too many of the opponent's discs can never be turned.
@@ -192,49 +197,62 @@ class Endgame {
 
     // Step 4. The moves, with what their order needs. One of them may be known to be good enough.
     std::array<Child, kLargest> children;
-    std::size_t count = 0;
-    const Set odd = odd_quadrants(K::empties(board, leaf_.area()));
+    std::array<int, kLargest> keys;
+    int key = kNoKey;  // of the first in order
+    int count = 0;
+    const Set open = K::empties(board, leaf_.area());
+    const Set odd = odd_quadrants(open);
+    const auto p = K::spread(board.mover);
+    const auto o = K::spread(board.other);
     int best = EndgameLeaf<K>::kNone;
     int best_bit = -1;
     for (Set rest = moves; !K::empty(rest);) {
       const int bit = K::pop_first(rest);
-      Child& child = children[count++];
-      child.board = K::after(board, bit, K::flips(board, bit));
-      child.moves = K::moves(child.board, leaf_.area());
+      Child& child = children[static_cast<std::size_t>(count)];
+      const auto flips = K::flips_in_lanes(p, o, bit);
+      const auto mover = o ^ flips;
+      const auto other = p ^ flips ^ K::spread_single(bit);
+      child.board = {K::word(mover), K::word(other)};
+      child.moves = K::moves_in_lanes(mover, other, open ^ K::single(bit));
       child.bit = bit;
-      if (empties >= kLeastProbed) hash_.prefetch(child.board, empties - 1);
-      child.order = bit == table_move          ? kFirst
-                    : empties >= least_judged_ ? judged_order(child)
-                                               : order_of(child, odd);
+      if (empties >= kLeastProbed) {
+        child.place = hash_.place_of(child.board, empties - 1);
+        hash_.prefetch(child.place);
+      }
+      const int order = bit == table_move          ? kFirst
+                        : empties >= least_judged_ ? judged_order(child)
+                                                   : order_of(child, odd);
+      keys[static_cast<std::size_t>(count)] = order * kLargest + count;
+      key = std::min(key, keys[static_cast<std::size_t>(count++)]);
     }
-    for (std::size_t i = 0; i < count && empties >= kLeastProbed; ++i) {
-      const Child& child = children[i];
-      const auto& below = hash_.at(child.board, empties - 1);
-      if (below.board == child.board && -below.upper > alpha) {
-        const int score = -below.upper;  // both boards may have one place in the table
-        remember(board, empties, alpha, score, child.bit);
+    for (int i = 0; i < count && empties >= kLeastProbed; ++i) {
+      const Child& child = children[static_cast<std::size_t>(i)];
+      const auto* below = hash_.find(child.place, child.board);
+      if (below != nullptr && -below->upper > alpha) {
+        const int score = -below->upper;  // both boards may have one place in the table
+        remember(here, board, alpha, score, child.bit);
         return score;
       }
     }
 
-    // Step 5. Best first.
-    for (std::size_t i = 0; i < count; ++i) {
-      std::size_t next = i;
-      for (std::size_t j = i + 1; j < count; ++j) {
-        if (children[j].order < children[next].order) next = j;
-      }
-      if (next != i) std::swap(children[i], children[next]);
-      const Child& child = children[i];
+    // Step 5. Best first. Comparisons of keys are without branches, which nobody could foretell.
+    for (int left = count;;) {
+      const auto at = static_cast<std::size_t>(key & (kLargest - 1));
+      const Child& child = children[at];
       const int score = -node(child.board, child.moves, empties - 1, ~alpha);
       if (score > best) {
         best = score;
         best_bit = child.bit;
         if (best > alpha) break;
       }
+      if (--left == 0) break;
+      keys[at] = kNoKey;
+      key = kNoKey;
+      for (int i = 0; i < count; ++i) key = std::min(key, keys[static_cast<std::size_t>(i)]);
     }
 
     // Step 6. Remember.
-    remember(board, empties, alpha, best, best_bit);
+    remember(here, board, alpha, best, best_bit);
     return best;
   }
 
@@ -251,16 +269,10 @@ class Endgame {
     return order - kSquareClass[static_cast<std::size_t>(child.bit)];
   }
 
-  // The entry may have been taken by another board below.
-  void remember(const Board& board, int empties, int alpha, int best, int bit) {
-    typename EndgameHash<K>::Entry& entry = hash_.at(board, empties);
-    const auto score = static_cast<std::int8_t>(best);
-    if (entry.board != board) {
-      entry.board = board;
-      entry.lower = static_cast<std::int8_t>(-leaf_.squares());
-      entry.upper = static_cast<std::int8_t>(leaf_.squares());
-    }
-    (best > alpha ? entry.lower : entry.upper) = score;
+  // The place may have been taken by another board below.
+  void remember(Place place, const Board& board, int alpha, int best, int bit) {
+    auto& entry = hash_.claim(place, board, leaf_.squares());
+    (best > alpha ? entry.lower : entry.upper) = static_cast<std::int8_t>(best);
     entry.move = static_cast<std::int8_t>(bit);
   }
 

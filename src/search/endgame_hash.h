@@ -1,7 +1,8 @@
 // EndgameHash: the small tables of the endgame ladder, one pair per thread: positions with few empties are
-// many and soon forgotten in one that fits the second-level cache; those with more have a larger one to
-// themselves. One entry a place, the newest stays; the whole board is stored, so an entry is never another
-// board's. A template over the kernel only so that it may be included in a target region.
+// many and soon forgotten in a small one; those with more have a larger one to themselves. One entry a place,
+// the newest stays; the whole board is stored, so an entry is never another board's. Most look-ups find
+// nothing, and 16 bits of the hash, kept apart where the second-level cache holds them all, tell that without
+// touching the entry. A template over the kernel only so that it may be included in a target region.
 #pragma once
 
 #include <algorithm>
@@ -22,16 +23,41 @@ class EndgameHash {
     std::int8_t move = -1;
   };
 
-  EndgameHash() : entries_((std::size_t{1} << kLowBits) + (std::size_t{1} << kHighBits)) {}
+  // Where a position belongs.
+  struct Place {
+    std::uint32_t index;
+    std::uint16_t tag;
+  };
 
-  Entry& at(const Board& board, int empties) {
+  EndgameHash() : tags_(kPlaces), entries_(kPlaces) {}
+
+  static Place place_of(const Board& board, int empties) {
     const std::uint64_t mixed =
         board.mover * 0x9e3779b97f4a7c15ULL ^ (board.other ^ board.other >> 32) * 0xc2b2ae3d27d4eb4fULL;
-    const std::uint64_t place = mixed ^ mixed << 23;
-    return empties < kLeastHigh ? entries_[place >> (64 - kLowBits)]
-                                : entries_[(std::size_t{1} << kLowBits) + (place >> (64 - kHighBits))];
+    const std::uint64_t hash = mixed ^ mixed << 23;
+    return {static_cast<std::uint32_t>(empties < kLeastHigh ? hash >> (64 - kLowBits)
+                                                            : kLowPlaces + (hash >> (64 - kHighBits))),
+            static_cast<std::uint16_t>(hash >> 24)};
   }
-  void prefetch(const Board& board, int empties) { __builtin_prefetch(&at(board, empties)); }
+  void prefetch(Place place) const { __builtin_prefetch(&tags_[place.index]); }
+
+  // Null when the board is not there.
+  const Entry* find(Place place, const Board& board) const {
+    if (tags_[place.index] != place.tag) return nullptr;
+    const Entry& entry = entries_[place.index];
+    return entry.board == board ? &entry : nullptr;
+  }
+  // The board's entry, taken from another board if need be, with the bounds -most and most.
+  Entry& claim(Place place, const Board& board, int most) {
+    Entry& entry = entries_[place.index];
+    if (tags_[place.index] != place.tag || entry.board != board) {
+      tags_[place.index] = place.tag;
+      entry.board = board;
+      entry.lower = static_cast<std::int8_t>(-most);
+      entry.upper = static_cast<std::int8_t>(most);
+    }
+    return entry;
+  }
   void clear() { std::ranges::fill(entries_, Entry{}); }
 
  private:
@@ -39,7 +65,10 @@ class EndgameHash {
   static constexpr int kLeastHigh = 10;
   static constexpr int kLowBits = 14;
   static constexpr int kHighBits = 16;
+  static constexpr std::size_t kLowPlaces = std::size_t{1} << kLowBits;
+  static constexpr std::size_t kPlaces = kLowPlaces + (std::size_t{1} << kHighBits);
 
+  std::vector<std::uint16_t> tags_;
   std::vector<Entry> entries_;
 };
 

@@ -8,6 +8,8 @@
 
 #include <immintrin.h>
 
+#include "eval/ending_order.h"
+#include "eval/pattern_weights.h"
 #include "rules/kernel/kernel64_portable.h"
 #include "search/edge_stability.h"
 #include "search/endgame_solver.h"

@@ -173,7 +173,7 @@ class PvsWorker {
   static constexpr std::uint64_t kCountStep = 256;  // nodes a thread keeps to itself under a limit
   // Of exact searches, by nodes on endgames of 20 to 23 empties (docs/endgame.md).
   static constexpr int kLadderEmpties = 13;    // at most so many are the ladder's
-  static constexpr int kEnhancedEmpties = 14;  // from here on children are looked up before any is searched
+  static constexpr int kEnhancedEmpties = 15;  // from here on children are looked up before any is searched
   static constexpr int kTrustedDepth = 8;      // moves of shallower searches know nothing of fewer replies
   static constexpr Score kReplyCost = 4;       // discs that a reply of the opponent's counts in the order
   static constexpr Score kSearchedReplyCost = 2;

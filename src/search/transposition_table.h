@@ -44,7 +44,11 @@ class TranspositionTable {
   // A new search of the same game: what older ones left is still used, but goes first.
   void next_age() { age_ = age_ == 255 ? 1 : age_ + 1; }
 
-  void prefetch(const TableKey& key) const { __builtin_prefetch(&cluster(key)); }
+  void prefetch(const TableKey& key) const {
+    const Cluster& place = cluster(key);
+    __builtin_prefetch(&place.slots[0]);
+    __builtin_prefetch(&place.slots[2]);
+  }
 
   std::optional<TableEntry> find(const TableKey& key) const {
     for (const Slot& slot : cluster(key).slots) {

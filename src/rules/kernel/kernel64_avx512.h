@@ -14,10 +14,13 @@ struct Avx512Kernel64 : Lattice64, VectorLanes64<Avx512Kernel64> {
   static constexpr Isa kIsa = Isa::Avx512;
 
   static Set moves(const Board& board, Set area) {
+    return moves_in_lanes(spread(board.mover), spread(board.other), empties(board, area));
+  }
+
+  static Set moves_in_lanes(Lanes p, Lanes other, Set open) {
     const __m256i step = steps();
     const __m256i step2 = _mm256_add_epi64(step, step);
-    const __m256i p = spread(board.mover);
-    const __m256i o = _mm256_and_si256(spread(board.other), inner());
+    const __m256i o = _mm256_and_si256(other, inner());
     __m256i up = _mm256_and_si256(o, _mm256_sllv_epi64(p, step));
     __m256i down = _mm256_and_si256(o, _mm256_srlv_epi64(p, step));
     up = or_and(up, o, _mm256_sllv_epi64(up, step));
@@ -28,8 +31,7 @@ struct Avx512Kernel64 : Lattice64, VectorLanes64<Avx512Kernel64> {
     down = or_and(down, pairs_down, _mm256_srlv_epi64(down, step2));
     up = or_and(up, pairs_up, _mm256_sllv_epi64(up, step2));
     down = or_and(down, pairs_down, _mm256_srlv_epi64(down, step2));
-    return fold(_mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step))) &
-           empties(board, area);
+    return fold(_mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step))) & open;
   }
 
   static Set flips(const Board& board, int bit) {

@@ -16,10 +16,14 @@ struct PortableKernel64 : Lattice64, WordLanes64 {
   static constexpr Isa kIsa = Isa::Portable;
 
   static constexpr Set moves(const Board& board, Set area) {
-    const Set inner = board.other & kInnerColumns64;
-    return (reach<1>(board.mover, inner) | reach<8>(board.mover, board.other) | reach<9>(board.mover, inner) |
-            reach<7>(board.mover, inner)) &
-           empties(board, area);
+    return moves_in_lanes(board.mover, board.other, empties(board, area));
+  }
+
+  static constexpr Set moves_in_lanes(Lanes mover, Lanes other, Set open) {
+    const Set inner = other & kInnerColumns64;
+    return (reach<1>(mover, inner) | reach<8>(mover, other) | reach<9>(mover, inner) |
+            reach<7>(mover, inner)) &
+           open;
   }
 
   static constexpr Set flips(const Board& board, int bit) {

@@ -5,7 +5,9 @@
 //   moves(board, area)           legal moves of the mover
 //   flips(board, bit)            discs turned by a disc on the empty square `bit`; empty when illegal
 //   nth(set, k)                  the k-th bit of a set, from 0; requires k < count(set)
-// and every 64-bit kernel what WordLanes64 has, and flips_in_lanes(mover, other, bit).
+// and every 64-bit kernel what WordLanes64 has, and
+//   flips_in_lanes(mover, other, bit)
+//   moves_in_lanes(mover, other, open)   legal moves, where `open` are the empty squares
 #pragma once
 
 #include "rules/kernel/board64.h"
@@ -27,6 +29,7 @@ struct ReferenceKernel64 : Lattice64, WordLanes64 {
         reference_flips(8, squares_of(board.mover, 8), squares_of(board.other, 8), square_of(bit, 8)), 8);
   }
   static Lanes flips_in_lanes(Lanes mover, Lanes other, int bit) { return flips({mover, other}, bit); }
+  static Set moves_in_lanes(Lanes mover, Lanes other, Set open) { return moves({mover, other}, open); }
   static int nth(Set set, int k) {
     for (; k > 0; --k) pop_first(set);
     return first(set);

@@ -20,8 +20,10 @@ inline std::vector<RulesetPtr> all_presets() {
 // Plays one random legal move, or the pass when it is forced. Requires a game that is not over.
 inline void play_random_move(Game& game, Rng& rng) {
   if (game.pass_if_forced()) return;
+  const SquareSet legal = game.position().legal_moves();
   std::vector<Square> moves;
-  for (const Square square : game.position().legal_moves()) moves.push_back(square);
+  moves.reserve(static_cast<std::size_t>(legal.size()));
+  for (const Square square : legal) moves.push_back(square);
   (void)game.play(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
 }
 
