@@ -34,6 +34,9 @@ void ZeroRecipe::describe(Fields<ZeroRecipe>& fields) {
       "in these random moves each side favours turning many discs, or few, by a power of up to so much");
   fields.add("rivals", &ZeroRecipe::rivals, {0, 1},
              "share of games in which one side does not search but turns many discs, or moves by chance");
+  fields.add("bare", &ZeroRecipe::bare, {0, 1},
+             "share of these games in which the other side plays the policy's first choice, up to a random "
+             "move, and its searches only teach");
   fields.add("sampling", &ZeroRecipe::sampling, {0, 200},
              "moves of a game that are drawn; later ones are the best");
   fields.add("flight", &ZeroRecipe::flight, {1, 4096}, "games each thread has under way at once");
@@ -118,11 +121,15 @@ ZeroRecipe fast(int size) {
     recipe.rate_every = 2;
     recipe.batch = 128;
   } else if (size <= 6) {
-    recipe.solve = 8;
-    recipe.finish = 12;
+    recipe.sims = 48;
+    recipe.first_sims = 32;
+    recipe.solve = 12;
+    recipe.finish = 18;
     recipe.rate_every = 5;
-    recipe.opening = 4;
+    recipe.opening = 6;
     recipe.sampling = 14;
+    recipe.batch = 128;
+    recipe.passes = 3;
   } else if (size <= 8) {
     recipe.finish = 16;
     recipe.taste = 2;

@@ -30,6 +30,7 @@ struct ZeroRecipe {
   int opening = 8;
   double taste = 0;
   double rivals = 0;
+  double bare = 0;
   int sampling = 24;
   int flight = 32;
   // Targets.

@@ -53,6 +53,9 @@ ZeroSelfplayGame::ZeroSelfplayGame(const rules::RulesetPtr& rules, const ZeroRec
   if (recipe.rivals > 0 && rng_.uniform() < recipe.rivals) {
     rival_ = rng_.below(2) == 0 ? rules::Color::Black : rules::Color::White;
     rival_taste_ = kMostRivalTaste * rng_.uniform();
+    if (recipe.bare > 0 && rng_.uniform() < recipe.bare) {
+      bare_until_ = 1 + static_cast<int>(rng_.below(static_cast<std::uint32_t>(rules->size * rules->size)));
+    }
   }
 }
 
@@ -158,8 +161,14 @@ void ZeroSelfplayGame::end_search() {
   }
   Searched& searched = note(std::move(shares));
   searched.value = finding.value;
+  searched.score = finding.score;
+  searched.bare = game_.ply() < bare_until_;
   searched.surprise = full_ ? mcts::surprise(policy, priors) : 0;
 
+  if (searched.bare) {
+    play(std::ranges::max_element(finding.moves, {}, &mcts::GuidedMove::prior)->move);
+    return;
+  }
   rules::Move move = finding.move;
   const bool drawn = game_.ply() < recipe_.sampling;
   if (recipe_.root == mcts::RootChoice::Puct) {
@@ -188,7 +197,9 @@ int ZeroSelfplayGame::best_endings(std::vector<rules::Move>& best) const {
   const rules::SquareSet moves = position.legal_moves();
   for (const rules::Square square : moves) {
     const rules::Position next = mcts::settled(position.after(square));
-    const int there = next.is_over() ? next.score(next.mover()) : solvers_.leaves(next).value();
+    const auto known = next.is_over() ? next.score(next.mover()) : solvers_.leaves(next);
+    TURNCOAT_CHECK(known.has_value(), "solved, as there are few enough empty squares");
+    const int there = *known;
     const int score = next.mover() == position.mover() ? there : -there;
     if (best.empty() || score > most) {
       most = score;
@@ -210,6 +221,7 @@ void ZeroSelfplayGame::play_ending() {
       const int best = best_endings(winners);
       if (rng_.uniform() < recipe_.ending) {
         std::vector<std::pair<rules::Move, double>> shares;
+        shares.reserve(winners.size());
         for (const rules::Move move : winners) shares.emplace_back(move, 1);
         Searched& searched = note(std::move(shares));
         searched.value = sign(best);
@@ -239,9 +251,10 @@ ZeroGame ZeroSelfplayGame::finished() {
     sample.mover = searched.position.discs(mover);
     sample.other = searched.position.discs(rules::other(mover));
     sample.policy = searched.policy;
-    const int score = end.score(mover);
-    const double blend = searched.solved ? 0 : recipe_.blend;
-    sample.value = static_cast<float>((1 - blend) * sign(score) + blend * searched.value);
+    const int result = end.score(mover);
+    const double blend = searched.solved ? 0 : searched.bare ? 1 : recipe_.blend;
+    const double score = searched.bare ? searched.score : result;
+    sample.value = static_cast<float>((1 - blend) * sign(result) + blend * searched.value);
     sample.score = static_cast<float>(std::clamp(score / squares, -1.0, 1.0));
     for (int row = 0; row < size; ++row) {
       for (int column = 0; column < size; ++column) {

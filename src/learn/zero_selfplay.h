@@ -81,8 +81,10 @@ class ZeroSelfplayGame {
     rules::Position position;
     std::vector<nn::MoveShare> policy;  // empty: not to be learned
     double value = 0;                   // the search's, for the mover
+    double score = 0;                   // likewise, in discs
     double surprise = 0;
     bool solved = false;
+    bool bare = false;  // what came of it tells of the policy alone
   };
 
   bool solvable() const;
@@ -105,6 +107,7 @@ class ZeroSelfplayGame {
   std::array<double, 2> tastes_{};     // of Black and White, in these
   std::optional<rules::Color> rival_;  // the side that never searches
   double rival_taste_ = 0;
+  int bare_until_ = 0;  // up to this ply the policy alone plays
   bool searching_ = false;
   bool full_ = true;  // the search under way teaches the policy
   std::vector<Searched> searched_;

@@ -156,6 +156,44 @@ TEST(ZeroSelfplay, RivalsTeachNothingButAreLearnedAgainst) {
   EXPECT_EQ(learners.size(), 2U);
 }
 
+// Where the policy's first choices lead is learned from, but as the search sees it, not as it ended.
+TEST(ZeroSelfplay, BareGamesFollowThePolicyAndLearnFromTheSearch) {
+  ZeroRecipe recipe = quick();
+  recipe.rivals = 1;
+  recipe.bare = 1;
+  recipe.solve = 0;
+  recipe.opening = 0;
+  recipe.sims = 20;
+  FancifulJudge judge;
+  int followed = 0;
+  int searched = 0;
+  int of_search = 0;
+  for (const ZeroGame& game : games_of(rules::standard(6), recipe, 40)) {
+    for (int ply = 0; ply < game.game.ply(); ++ply) {
+      const rules::Position& position = game.game.position_at(ply);
+      const auto sample = std::ranges::find_if(game.samples, [&](const nn::Sample& candidate) {
+        return position.discs(position.mover()) == candidate.mover &&
+               position.discs(rules::other(position.mover())) == candidate.other;
+      });
+      if (sample == game.samples.end()) continue;
+      std::vector<mcts::Judgement> judged(1);
+      judge.judge(std::span(&position, 1), judged);
+      const auto first = std::ranges::max_element(judged[0].policy) - judged[0].policy.begin();
+      ++searched;
+      followed += nn::move_index(game.game.moves()[static_cast<std::size_t>(ply)], 6) == first ? 1 : 0;
+      of_search += std::abs(sample->value) < 0.99F && std::abs(sample->score) < 0.3F ? 1 : 0;
+      if (ply == 0) {
+        EXPECT_EQ(nn::move_index(game.game.moves()[static_cast<std::size_t>(ply)], 6), first);
+        EXPECT_LT(std::abs(sample->value), 0.99F);
+      }
+    }
+  }
+  // The switch to the search's own moves comes at any ply.
+  EXPECT_GT(followed, searched / 2);
+  EXPECT_LT(followed, searched);
+  EXPECT_GT(of_search, searched / 3);
+}
+
 TEST(ZeroSelfplay, GamesDifferAndHaveTheirOwnNumbers) {
   const auto games = games_of(rules::standard(6), quick(), 12, 2);
   std::set<std::uint64_t> numbers;
