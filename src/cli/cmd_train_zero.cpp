@@ -11,6 +11,7 @@
 #include "learn/zero_curves.h"
 #include "learn/zero_run.h"
 #include "nn/arch.h"
+#include "nn/weights.h"
 
 namespace turncoat::cli {
 
@@ -34,7 +35,18 @@ struct Options {
   bool list = false;
 };
 
-std::string arch_for(int size) {
+// The shape asked for, that of the network to begin with, or one that suits the board.
+Result<std::string> arch_of(const Options& options, int size) {
+  if (!options.arch.empty()) return options.arch;
+  if (std::error_code ignored; std::filesystem::is_regular_file(options.from, ignored)) {
+    const auto weights = nn::load_weights(options.from);
+    if (!weights) return fail_at(weights.error(), "--from");
+    if (weights->arch.size != size) {
+      return fail(Error::Code::Range, "--from: {0} is a network for {1}x{1} boards, not {2}x{2}",
+                  quote(options.from), weights->arch.size, size);
+    }
+    return weights->arch.name;
+  }
   return size <= 4 ? "2x16" : size <= 6 ? "3x32" : "4x48";
 }
 
@@ -89,7 +101,6 @@ Result<int> run(Context& context, const Options& options) {
   if (!rules) return std::unexpected(rules.error());
   learn::ZeroRunOptions zero;
   zero.rules = *rules;
-  zero.arch = options.arch.empty() ? arch_for((*rules)->size) : options.arch;
   zero.preset = options.preset;
   zero.out = options.out;
   zero.resume = options.resume;
@@ -97,6 +108,9 @@ Result<int> run(Context& context, const Options& options) {
   if (std::error_code ignored; !zero.from.empty() && !std::filesystem::exists(zero.from, ignored)) {
     return fail(Error::Code::NotFound, "--from: there is no {}", quote(options.from));
   }
+  const auto arch = arch_of(options, (*rules)->size);
+  if (!arch) return std::unexpected(arch.error());
+  zero.arch = *arch;
   zero.time =
       std::chrono::nanoseconds(static_cast<std::int64_t>((60 * options.hours + options.minutes) * 60e9));
   zero.rounds = options.rounds;
@@ -107,8 +121,8 @@ Result<int> run(Context& context, const Options& options) {
   if (const auto recipe = learn::parse_recipe(zero.preset, (*rules)->size); !recipe) {
     return fail_at(recipe.error(), "--preset");
   }
-  if (const auto arch = nn::Arch::parse(zero.arch, (*rules)->size); !arch) {
-    return fail_at(arch.error(), "--arch");
+  if (const auto shape = nn::Arch::parse(zero.arch, (*rules)->size); !shape) {
+    return fail_at(shape.error(), "--arch");
   }
   zero.threads = options.threads > 0 ? options.threads : hardware_threads();
   zero.seed = options.seed;
@@ -208,7 +222,7 @@ void add_train_zero(CLI::App& train, Run& chosen) {
       ->capture_default_str();
   command
       ->add_option("--arch", options->arch,
-                   "the network's shape, such as 4x48; by the board's size if left out")
+                   "the network's shape, such as 4x48; left out: that of a file --from, or by the board's size")
       ->type_name("ARCH");
   command
       ->add_option("--preset", options->preset,

@@ -125,14 +125,16 @@ def main():
 
 def go_on_from(program, temporary, folder):
     """Other runs begin with this one's network, with its games, or with its games and another shape."""
-    for name, source, arch in (("net", os.path.join(folder, "best.net"), "1x8"), ("games", folder, "1x8"),
+    for name, source, arch in (("net", os.path.join(folder, "best.net"), None), ("games", folder, "1x8"),
                                ("larger", folder, "1x16")):
         out = os.path.join(temporary, "from-" + name)
-        words = [program, "train", "zero", "--rules", "standard-4", "--arch", arch, "--rounds", "1", "--out", out,
-                 "--from", source, "--preset", "fast:games=4,rate_every=0", "--threads", "1", "--json"]
+        words = [program, "train", "zero", "--rules", "standard-4", *(["--arch", arch] if arch else []), "--rounds", "1",
+                 "--out", out, "--from", source, "--preset", "fast:games=4,rate_every=0", "--threads", "1", "--json"]
         done = subprocess.run(words, capture_output=True, text=True)
         expect(done.returncode == 0, f"--from {name}: {done.stderr}")
         log = json.loads(lines(os.path.join(out, "log.jsonl"))[0])
+        run = json.load(open(os.path.join(out, "run.json"), encoding="utf-8"))
+        expect(run["arch"] == (arch or "1x8"), f"--from {name}: {run}")
         expect(log["window"] == (1 if name == "net" else 4), f"--from {name}: {log}")
     words[words.index("1x16")] = "1x24"
     words[words.index(folder)] = os.path.join(folder, "best.net")
