@@ -221,8 +221,9 @@ void add_train_zero(CLI::App& train, Run& chosen) {
   command->add_option("--rules", options->rules, "a ruleset (turncoat rules) or its file")
       ->capture_default_str();
   command
-      ->add_option("--arch", options->arch,
-                   "the network's shape, such as 4x48; left out: that of a file --from, or by the board's size")
+      ->add_option(
+          "--arch", options->arch,
+          "the network's shape, such as 4x48; left out: that of a file --from, or by the board's size")
       ->type_name("ARCH");
   command
       ->add_option("--preset", options->preset,
@@ -232,8 +233,8 @@ void add_train_zero(CLI::App& train, Run& chosen) {
   command
       ->add_option(
           "--from", options->from,
-          "begin with a network file of the same shape, or with the folder of another run: its games, "
-          "and its network if the shape is the same")
+          "begin with a network file, or with the folder of another run and its games; a network of a "
+          "smaller shape grows into that of --arch and answers as before")
       ->type_name("FILE|DIR");
   command->add_option("--hours", options->hours, "how long the run takes in all, earlier parts included")
       ->check(CLI::Range(0.0, 1e6));

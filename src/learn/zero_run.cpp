@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "engine/models.h"
 #include "engine/network_judge.h"
+#include "nn/grow.h"
 #include "rules/ruleset.h"
 
 namespace turncoat::learn {
@@ -138,6 +139,10 @@ class Run {
       if (network->arch.name == step.arch && network->arch.size == step.size) {
         step.from = earlier_run_->trainer_state(last);
       } else {
+        const auto arch = nn::Arch::parse(step.arch, step.size);
+        if (!arch) return std::unexpected(arch.error());
+        if (nn::grown(*network, *arch, step.seed))
+          step.weights = earlier_run_->net(earlier_run_->state().best);
         const auto log = earlier_run_->read_log();
         if (!log) return std::unexpected(log.error());
         step.samples = earlier_samples(recipe_.window);

@@ -42,8 +42,9 @@ struct ZeroRunOptions {
   std::string preset = "fast";  // as parse_recipe() takes it
   std::filesystem::path out;
   bool resume = false;
-  // What to begin with: a network file of the same shape; or the folder of another run, whose games are
-  // learned from first, and whose network goes on if it has the same shape. Empty: nothing.
+  // What to begin with: a network file of the same shape or one that grows into it (nn/grow.h); or the
+  // folder of another run, whose network goes on if it can, and whose games are learned from first if the
+  // shape is another. Empty: nothing.
   std::filesystem::path from;
   std::chrono::nanoseconds time{0};  // of the whole run, earlier parts included
   int rounds = 0;                    // of the whole run; 0: until the time is up

@@ -69,7 +69,8 @@ void declare(CLI::App& app, Arguments& arguments) {
   app.add_option("--state", run.state, "network, optimiser and step count: read, and written back");
   app.add_option("--out", run.out, "network file to write, for play");
   app.add_flag("--init", run.init, "begin with random weights instead of reading --state");
-  app.add_option("--weights", run.weights, "with --init: begin with this network file instead");
+  app.add_option("--weights", run.weights,
+                 "with --init: begin with this network file instead, grown to --arch if it is smaller");
   app.add_flag("!--no-symmetries", run.symmetries, "take samples as they are, not turned and mirrored");
   app.add_option("--report-every", run.report_every, "steps between two lines of progress")
       ->check(CLI::PositiveNumber)

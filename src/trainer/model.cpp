@@ -71,7 +71,15 @@ Model::Model(const nn::Weights& weights, const at::Tensor& planes) : Model(weigh
   const at::NoGradGuard no_gradients;
   for (std::size_t i = 0; i < layers_.size(); ++i) {
     ModelLayer& layer = layers_[i];
-    layer.weight.copy_(tensor_of(weights.layers[i].weight, layer.weight.sizes()));
+    at::Tensor weight = tensor_of(weights.layers[i].weight, layer.weight.sizes());
+    if (layer.scale.defined()) {
+      // An output without weights says nothing yet. It keeps random ones, which the scale holds back: that
+      // is where learning begins.
+      const at::Tensor silent = weight.flatten(1).abs().amax(1) == 0;
+      layer.scale.masked_fill_(silent, 0);
+      weight = at::where(silent.view({-1, 1}), layer.weight.flatten(1), weight.flatten(1)).view_as(weight);
+    }
+    layer.weight.copy_(weight);
     layer.bias.copy_(tensor_of(weights.layers[i].bias, layer.bias.sizes()));
   }
   run_all(planes, Pass::Unfold);
@@ -114,8 +122,8 @@ at::Tensor Model::normalised(const ModelLayer& layer, const at::Tensor& x, Pass 
         at::var_mean(x, x.dim() == 4 ? at::IntArrayRef{0, 2, 3} : at::IntArrayRef{0}, false);
     layer.mean.copy_(mean);
     layer.variance.copy_(variance);
-    layer.scale.copy_((variance + kEpsilon).sqrt());
-    layer.bias.add_(mean);
+    layer.bias.add_(mean * layer.scale);
+    layer.scale.mul_((variance + kEpsilon).sqrt());
   }
   return at::batch_norm(x, layer.scale, layer.bias, layer.mean, layer.variance, pass == Pass::Train,
                         kObserving, kEpsilon, false);

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/rng.h"
+#include "nn/grow.h"
 #include "nn/sample_file.h"
 #include "rules/symmetry.h"
 #include "trainer/schedule.h"
@@ -26,11 +27,9 @@ Result<Trainer> fresh(const RunOptions& options, const nn::Arch& arch) {
   if (options.weights.empty()) return Trainer(arch, options.seed);
   const auto weights = nn::load_weights(options.weights);
   if (!weights) return std::unexpected(weights.error());
-  if (weights->arch != arch) {
-    return fail(Error::Code::Conflict, "{} is a network {} for size {}, not {} for size {}",
-                options.weights.string(), weights->arch.name, weights->arch.size, arch.name, arch.size);
-  }
-  return Trainer(*weights);
+  const auto fitting = nn::grown(*weights, arch, options.seed);
+  if (!fitting) return fail_at(fitting.error(), "{}", options.weights.string());
+  return Trainer(*fitting);
 }
 
 Result<Trainer> begin(const RunOptions& options) {

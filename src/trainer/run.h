@@ -27,8 +27,9 @@ struct RunOptions {
   std::uint64_t seed = 1;
   std::filesystem::path state;
   std::filesystem::path out;
-  bool init = false;              // begin anew; refused where a state has steps already
-  std::filesystem::path weights;  // with init: a network file to begin with; empty: random weights
+  bool init = false;  // begin anew; refused where a state has steps already
+  std::filesystem::path
+      weights;  // with init: a network file to begin with, or to grow; empty: random weights
   bool symmetries = true;
   std::uint64_t report_every = 50;
   std::uint64_t save_every = 1000;

@@ -1,5 +1,6 @@
 #include "trainer/trainer.h"
 
+#include <algorithm>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -8,6 +9,7 @@
 
 #include "base/rng.h"
 #include "base/testing/temporary_folder.h"
+#include "nn/grow.h"
 #include "nn/network.h"
 #include "nn/reference.h"
 #include "nn/sample_file.h"
@@ -129,6 +131,38 @@ TEST(Trainer, GoesOnFromAWeightFile) {
     ASSERT_TRUE(next);
     EXPECT_LT(next->total, 2 * learned->total + 0.2) << name;
   }
+}
+
+// A grown network is a network to train: the blocks that said nothing learn to speak.
+TEST(Trainer, GoesOnFromAGrownNetwork) {
+  set_threads(1);
+  const std::vector<nn::Sample> samples = invented_samples(6, 128, 2);
+  Trainer small(*nn::Arch::parse("1x8", 6), 1);
+  for (int i = 0; i < 10; ++i) ASSERT_TRUE(small.step(samples, {}));
+  const auto grown = nn::grown(small.weights(), *nn::Arch::parse("2x16", 6), 3);
+  ASSERT_TRUE(grown);
+  Trainer large(*grown);
+  const std::vector<nn::Input> inputs = {nn::input_of(samples[3], 6), nn::input_of(samples[40], 6)};
+  const std::vector<RawOutput> before = small.evaluate(inputs);
+  const std::vector<RawOutput> after = large.evaluate(inputs);
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    EXPECT_NEAR(before[i].value, after[i].value, 1e-3);
+    for (std::size_t k = 0; k < before[i].logits.size(); ++k) {
+      EXPECT_NEAR(before[i].logits[k], after[i].logits[k], 1e-2);
+    }
+  }
+  const Result<Losses> first = large.step(samples, {});
+  Result<Losses> last = first;
+  for (int i = 0; i < 30; ++i) last = large.step(samples, {});
+  ASSERT_TRUE(first && last);
+  EXPECT_LT(last->total, 0.5 * first->total);
+  const auto silent = [](const nn::Weights& weights) {
+    const auto layer = std::ranges::find(weights.arch.layers, "block2.conv2", &nn::Layer::name);
+    const auto& numbers = weights.layers[static_cast<std::size_t>(layer - weights.arch.layers.begin())];
+    return std::ranges::all_of(numbers.weight, [](float number) { return number == 0; });
+  };
+  EXPECT_TRUE(silent(*grown));
+  EXPECT_FALSE(silent(large.weights()));
 }
 
 TEST(Trainer, LearnsWhatItIsShown) {
