@@ -5,6 +5,7 @@
 #include <ctime>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "nn/network.h"
@@ -48,9 +49,12 @@ int main(int argc, char** argv) {
       std::fprintf(stderr, "error: %s\n", arch.error().message.c_str());
       return 1;
     }
-    for (const nn::Backend backend : {nn::Backend::OneDnn, nn::Backend::Winograd}) {
+    constexpr std::pair<nn::Backend, const char*> kBackends[] = {
+        {nn::Backend::OneDnn, "onednn"}, {nn::Backend::Winograd, "winograd"}, {nn::Backend::Int8, "int8"}};
+    for (const auto& [backend, title] : kBackends) {
+      if (!nn::backend_for(backend, nn::Processor::here())) continue;
       nn::Evaluator evaluator(std::make_shared<const nn::Network>(nn::random_weights(*arch, 1), backend));
-      std::printf("%-10s %-9s", name.c_str(), backend == nn::Backend::OneDnn ? "onednn" : "winograd");
+      std::printf("%-10s %-9s", name.c_str(), title);
       for (const std::size_t batch : {1U, 8U, 16U, 32U})
         std::printf(" %8.0f", best_rate(evaluator, batch, seconds));
       std::printf("\n");

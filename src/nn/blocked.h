@@ -24,24 +24,26 @@ constexpr std::size_t blocked_index(std::size_t channel, std::size_t square, std
 }
 
 // Zeroed, and aligned for every vector unit.
-class FloatBuffer {
+template <class Number>
+class Buffer {
  public:
-  explicit FloatBuffer(std::size_t count)
-      : data_(static_cast<float*>(::operator new(count * sizeof(float), kAlignment))), count_(count) {
-    std::uninitialized_fill_n(data_.get(), count, 0.0F);
+  explicit Buffer(std::size_t count)
+      : data_(static_cast<Number*>(::operator new(count * sizeof(Number), kAlignment))), count_(count) {
+    std::uninitialized_fill_n(data_.get(), count, Number{});
   }
-  float* data() { return data_.get(); }
-  const float* data() const { return data_.get(); }
+  Number* data() { return data_.get(); }
+  const Number* data() const { return data_.get(); }
   std::size_t size() const { return count_; }
 
  private:
   static constexpr std::align_val_t kAlignment{64};
   struct Free {
-    void operator()(float* data) const { ::operator delete(data, kAlignment); }
+    void operator()(Number* data) const { ::operator delete(data, kAlignment); }
   };
-  std::unique_ptr<float[], Free> data_;
+  std::unique_ptr<Number[], Free> data_;
   std::size_t count_;
 };
+using FloatBuffer = Buffer<float>;
 
 struct BoardShape {
   std::size_t channels;  // whole groups

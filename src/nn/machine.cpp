@@ -87,19 +87,29 @@ WinogradLayers winograd_layers(const Weights& weights) {
 
 class Machine::Body {
  public:
-  Body(const Weights& weights, const WinogradLayers& winograd)
+  Body(const Weights& weights, const WinogradLayers& winograd, const IntegerLayers& integers)
       : weights_(weights),
         arch_(weights.arch),
         winograd_(winograd),
+        integers_(integers),
         places_(share_memory(weights.arch)),
         engine_(dnnl::engine::kind::cpu, 0),
         stream_(engine_),
-        scratch_(widest()) {
+        scratch_(widest()),
+        integer_scratch_(integers.layers.empty() ? 0 : widest()) {
     std::vector<std::size_t> sizes(1 + *std::max_element(places_.begin(), places_.end()), 0);
     for (std::size_t i = 0; i < places_.size(); ++i) {
       sizes[places_[i]] = std::max(sizes[places_[i]], numbers_of(static_cast<int>(i)));
     }
     for (const std::size_t size : sizes) memory_.emplace_back(size * Network::kMostPositions);
+    if (integers_.layers.empty()) return;
+    std::ranges::fill(sizes, 0);
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      if (!has_integers(static_cast<int>(i))) continue;
+      const std::size_t size = integer::whole_groups(channels_of(static_cast<int>(i))) * squares();
+      sizes[places_[i]] = std::max(sizes[places_[i]], size);
+    }
+    for (const std::size_t size : sizes) integer_memory_.emplace_back(size * Network::kMostPositions);
   }
 
   void run(std::span<const Input> inputs, std::span<Output> outputs) {
@@ -108,6 +118,7 @@ class Machine::Body {
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       write_blocked_planes(inputs[i], arch_.size, at(0) + i * each);
     }
+    if (has_integers(0)) round(0, inputs.size());
     for (const Stage& stage : stages_for(inputs.size())) stage(inputs.size());
     stream_.wait();
     const std::size_t logits = numbers_of(arch_.policy);
@@ -118,6 +129,18 @@ class Machine::Body {
     }
   }
 
+  std::vector<float> greatest(std::span<const Input> inputs) {
+    watched_.emplace(arch_.tensors.size(), 0.0F);
+    stages_.clear();
+    std::vector<Output> outputs(Network::kMostPositions);
+    for (std::size_t begin = 0; begin < inputs.size(); begin += outputs.size()) {
+      const std::size_t count = std::min(outputs.size(), inputs.size() - begin);
+      run(inputs.subspan(begin, count), std::span(outputs).first(count));
+    }
+    stages_.clear();
+    return *std::exchange(watched_, std::nullopt);
+  }
+
  private:
   using Stage = std::function<void(std::size_t positions)>;
   using Stages = std::vector<Stage>;
@@ -125,6 +148,28 @@ class Machine::Body {
   const Tensor& tensor(int number) const { return arch_.tensors[static_cast<std::size_t>(number)]; }
   float* at(int number) { return memory_[places_[static_cast<std::size_t>(number)]].data(); }
   std::size_t squares() const { return static_cast<std::size_t>(arch_.squares()); }
+
+  bool has_integers(int number) const {
+    return !integers_.units.empty() && integers_.units[static_cast<std::size_t>(number)] > 0;
+  }
+  std::int16_t* integers_at(int number) {
+    return integer_memory_[places_[static_cast<std::size_t>(number)]].data();
+  }
+  float per_unit(int number) const { return 1 / integers_.units[static_cast<std::size_t>(number)]; }
+  void round(int number, std::size_t positions) {
+    round_tensor(at(number), shape_of(number, positions), per_unit(number), integers_at(number));
+  }
+  const IntegerLayer* integer_layer(const Step& step) const {
+    if (step.op != Op::Conv || integers_.layers.empty()) return nullptr;
+    return integers_.layers[static_cast<std::size_t>(step.layer)].get();
+  }
+  // Whether anybody wants the tensor in floats.
+  bool read_as_floats(int number) const {
+    if (number == arch_.policy || number == arch_.value || number == arch_.score) return true;
+    return std::ranges::any_of(arch_.steps, [&](const Step& step) {
+      return step.add == number || step.by == number || (step.from == number && !integer_layer(step));
+    });
+  }
 
   // Board tensors are rounded up to groups of channels, but for those of one channel.
   std::size_t channels_of(int number) const {
@@ -151,9 +196,23 @@ class Machine::Body {
     while (batch < positions) batch *= 2;
     Stages& stages = stages_[batch];
     if (stages.empty()) {
-      for (const Step& step : arch_.steps) add_stages(step, static_cast<memory::dim>(batch), stages);
+      for (const Step& step : arch_.steps) {
+        add_stages(step, static_cast<memory::dim>(batch), stages);
+        if (watched_ && step.to != arch_.ownership)
+          stages.push_back([this, step](std::size_t n) { watch(step.to, n); });
+        if (has_integers(step.to) && !integer_layer(step)) {
+          stages.push_back([this, step](std::size_t n) { round(step.to, n); });
+        }
+      }
     }
     return stages;
+  }
+
+  void watch(int number, std::size_t positions) {
+    stream_.wait();
+    const float* begin = at(number);
+    float& most = (*watched_)[static_cast<std::size_t>(number)];
+    most = std::max(most, *std::max_element(begin, begin + positions * numbers_of(number)));
   }
 
   void add_stages(const Step& step, memory::dim batch, Stages& stages) {
@@ -162,6 +221,7 @@ class Machine::Body {
     switch (step.op) {
       case Op::Conv:
         if (tensor(step.to).channels == 1) return add_mix(step, stages);
+        if (const IntegerLayer* layer = integer_layer(step)) return add_integer(step, *layer, stages);
         if (!winograd_.empty() && winograd_[static_cast<std::size_t>(step.layer)]) {
           return add_winograd(step, stages);
         }
@@ -203,6 +263,23 @@ class Machine::Body {
       WinogradStep now = plan;
       now.positions = n;
       convolve(layer, now, scratch_);
+    });
+  }
+
+  void add_integer(const Step& step, const IntegerLayer& layer, Stages& stages) {
+    const IntegerStep plan{.from = integers_at(step.from),
+                           .to = read_as_floats(step.to) ? at(step.to) : nullptr,
+                           .rounded = has_integers(step.to) ? integers_at(step.to) : nullptr,
+                           .per_unit = has_integers(step.to) ? per_unit(step.to) : 1,
+                           .add = step.add == Step::kNone ? nullptr : at(step.add),
+                           .by = step.by == Step::kNone ? nullptr : at(step.by),
+                           .relu_before_add = step.relu_before_add,
+                           .relu = step.act == Activation::Relu,
+                           .size = arch_.size};
+    stages.push_back([this, &layer, plan](std::size_t n) {
+      IntegerStep now = plan;
+      now.positions = n;
+      convolve(layer, now, integer_scratch_);
     });
   }
 
@@ -327,18 +404,22 @@ class Machine::Body {
   const Weights& weights_;
   const Arch& arch_;
   const WinogradLayers& winograd_;
+  const IntegerLayers& integers_;
   std::vector<std::size_t> places_;
   std::vector<FloatBuffer> memory_;
   std::vector<FloatBuffer> beside_;
+  std::vector<IntegerBuffer> integer_memory_;
   dnnl::engine engine_;
   dnnl::stream stream_;
   WinogradScratch scratch_;
+  IntegerScratch integer_scratch_;
+  std::optional<std::vector<float>> watched_;  // the greatest numbers so far, while somebody asks for them
   std::map<std::size_t, Stages> stages_;
 };
 
-Machine::Machine(const Weights& weights, const WinogradLayers& winograd) {
+Machine::Machine(const Weights& weights, const WinogradLayers& winograd, const IntegerLayers& integers) {
   try {
-    body_ = std::make_unique<Body>(weights, winograd);
+    body_ = std::make_unique<Body>(weights, winograd, integers);
   } catch (const dnnl::error& error) {
     check_failed("oneDNN", __FILE__, __LINE__, error.what());
   }
@@ -348,6 +429,14 @@ Machine::~Machine() = default;
 void Machine::run(std::span<const Input> inputs, std::span<Output> outputs) {
   try {
     body_->run(inputs, outputs);
+  } catch (const dnnl::error& error) {
+    check_failed("oneDNN", __FILE__, __LINE__, error.what());
+  }
+}
+
+std::vector<float> Machine::greatest(std::span<const Input> inputs) {
+  try {
+    return body_->greatest(inputs);
   } catch (const dnnl::error& error) {
     check_failed("oneDNN", __FILE__, __LINE__, error.what());
   }

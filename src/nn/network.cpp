@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "nn/calibrate.h"
 #include "nn/machine.h"
 #include "nn/reference.h"
 
@@ -13,18 +14,49 @@ struct Network::Prepared {
   Weights weights;
   Backend backend;
   WinogradLayers winograd;
+  IntegerLayers integers;
 };
 
+Processor Processor::here() {
+  return {.winograd = winograd_supported(), .integer = integer_supported()};
+}
+
+Result<Backend> backend_for(Backend wanted, const Processor& processor) {
+  switch (wanted) {
+    case Backend::Auto:
+    case Backend::Winograd:
+      return processor.winograd ? Backend::Winograd : Backend::OneDnn;
+    case Backend::Int8:
+      if (processor.integer) return Backend::Int8;
+      return fail(
+          Error::Code::Range,
+          "networks in integers need a processor with AVX-512 VNNI, and this one has none; use floats");
+    case Backend::OneDnn:
+    case Backend::Reference:
+      return wanted;
+  }
+  return wanted;
+}
+
 Network::Network(Weights weights, Backend backend) {
-  if (backend == Backend::Auto) backend = winograd_supported() ? Backend::Winograd : Backend::OneDnn;
-  if (backend == Backend::Winograd && !winograd_supported()) backend = Backend::OneDnn;
-  auto prepared = std::make_unique<Prepared>(Prepared{std::move(weights), backend, {}});
-  if (backend == Backend::Winograd) prepared->winograd = winograd_layers(prepared->weights);
+  const auto chosen = backend_for(backend, Processor::here());
+  TURNCOAT_CHECK(chosen.has_value(), "asked only where it is supported");
+  auto prepared = std::make_unique<Prepared>(Prepared{std::move(weights), *chosen, {}, {}});
+  if (*chosen == Backend::Winograd || *chosen == Backend::Int8) {
+    prepared->winograd = winograd_layers(prepared->weights);
+  }
+  if (*chosen == Backend::Int8) {
+    prepared->integers = integer_layers(prepared->weights, prepared->winograd);
+    prepared->winograd.clear();
+  }
   prepared_ = std::move(prepared);
 }
 Network::~Network() = default;
 
 Result<std::shared_ptr<const Network>> Network::load(const std::filesystem::path& path, Backend backend) {
+  if (const auto chosen = backend_for(backend, Processor::here()); !chosen) {
+    return std::unexpected(chosen.error());
+  }
   auto weights = load_weights(path);
   if (!weights) return std::unexpected(weights.error());
   return std::make_shared<const Network>(*std::move(weights), backend);
@@ -49,7 +81,7 @@ Evaluator::Evaluator(std::shared_ptr<const Network> network)
     : network_(std::move(network)), worker_(std::make_unique<Worker>()) {
   const Network::Prepared& prepared = *network_->prepared_;
   if (prepared.backend == Backend::Reference) return;
-  worker_->machine = std::make_unique<Machine>(prepared.weights, prepared.winograd);
+  worker_->machine = std::make_unique<Machine>(prepared.weights, prepared.winograd, prepared.integers);
 }
 Evaluator::~Evaluator() = default;
 Evaluator::Evaluator(Evaluator&&) noexcept = default;

@@ -17,13 +17,27 @@ enum class Backend {
   Auto,       // the fastest here that computes in 32-bit floats
   OneDnn,     // all layers by oneDNN
   Winograd,   // 3x3 convolutions by our own kernel (nn/winograd.h), the rest by oneDNN
+  Int8,       // the same in integers (nn/integer.h): faster, and a little less exact
   Reference,  // plain loops; slow
 };
+
+// What the processor can do, beyond what all can.
+struct Processor {
+  bool winograd = false;
+  bool integer = false;
+
+  static Processor here();
+};
+
+// The backend that a wanted one becomes there, never Auto. Winograd becomes oneDNN where it must; integers
+// were asked for on purpose, so it is an error where they are slower than floats.
+Result<Backend> backend_for(Backend wanted, const Processor& processor);
 
 class Network {
  public:
   static constexpr int kMostPositions = 32;  // computed at once; larger batches are cut
 
+  // Requires a backend that backend_for() takes here.
   explicit Network(Weights weights, Backend backend = Backend::Auto);
   ~Network();
   Network(const Network&) = delete;

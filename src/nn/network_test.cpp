@@ -1,6 +1,8 @@
 #include "nn/network.h"
 
+#include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <string>
 #include <thread>
 #include <tuple>
@@ -15,6 +17,12 @@ namespace turncoat::nn {
 namespace {
 
 constexpr float kTolerance = 1e-4F;
+// Of integers: tensors of nine bits.
+constexpr float kIntegerTolerance = 0.03F;
+
+bool supported(Backend backend) {
+  return backend_for(backend, Processor::here()).has_value();
+}
 
 // Positions of random games, passes and ends among them.
 std::vector<rules::Position> some_positions(int size, std::size_t count, std::uint64_t seed) {
@@ -39,12 +47,12 @@ std::shared_ptr<const Network> random_network(const std::string& name, int size,
   return std::make_shared<const Network>(random_weights(*Arch::parse(name, size), 7), backend);
 }
 
-void expect_near(const Output& a, const Output& b, const std::string& place) {
-  EXPECT_NEAR(a.value, b.value, kTolerance) << place;
-  EXPECT_NEAR(a.score, b.score, kTolerance) << place;
+void expect_near(const Output& a, const Output& b, const std::string& place, float tolerance = kTolerance) {
+  EXPECT_NEAR(a.value, b.value, tolerance) << place;
+  EXPECT_NEAR(a.score, b.score, tolerance) << place;
   ASSERT_EQ(a.policy.size(), b.policy.size());
   for (std::size_t i = 0; i < a.policy.size(); ++i) {
-    EXPECT_NEAR(a.policy[i], b.policy[i], kTolerance) << place << " move " << i;
+    EXPECT_NEAR(a.policy[i], b.policy[i], tolerance) << place << " move " << i;
   }
 }
 
@@ -54,6 +62,7 @@ class NetworkAgainstReference : public ::testing::TestWithParam<Case> {};
 
 TEST_P(NetworkAgainstReference, Agrees) {
   const auto& [name, size, backend] = GetParam();
+  if (!supported(backend)) GTEST_SKIP() << "not on this processor";
   const auto network = random_network(name, size, backend);
   Evaluator evaluator(network);
   // The plain loops take a second for a few positions of the largest shape.
@@ -63,13 +72,14 @@ TEST_P(NetworkAgainstReference, Agrees) {
   evaluator.evaluate(positions, outputs);
   for (std::size_t i = 0; i < positions.size(); ++i) {
     const ReferenceOutput reference = evaluate_reference(network->weights(), Input(positions[i]));
-    expect_near(outputs[i], reference.output, positions[i].to_string());
+    expect_near(outputs[i], reference.output, positions[i].to_string(),
+                backend == Backend::Int8 ? kIntegerTolerance : kTolerance);
   }
 }
 
 std::vector<Case> all_cases() {
   std::vector<Case> cases;
-  for (const Backend backend : {Backend::OneDnn, Backend::Winograd}) {
+  for (const Backend backend : {Backend::OneDnn, Backend::Winograd, Backend::Int8}) {
     for (const int size : {4, 6, 8, 10, 12}) cases.emplace_back("2x16", size, backend);
     for (const char* name : {"1x8", "2x24-se", "3x32-gp", "2x40-gp-bare", "1x64-se-bare", "seed-004"}) {
       cases.emplace_back(name, 8, backend);
@@ -82,7 +92,9 @@ std::vector<Case> all_cases() {
 
 std::string case_name(const ::testing::TestParamInfo<Case>& info) {
   std::string name = std::get<0>(info.param) + "_" + std::to_string(std::get<1>(info.param)) +
-                     (std::get<2>(info.param) == Backend::OneDnn ? "_onednn" : "_winograd");
+                     (std::get<2>(info.param) == Backend::OneDnn     ? "_onednn"
+                      : std::get<2>(info.param) == Backend::Winograd ? "_winograd"
+                                                                     : "_int8");
   for (char& c : name) {
     if (c == '-') c = '_';
   }
@@ -104,6 +116,79 @@ TEST(Network, AnswersDoNotDependOnTheBatch) {
     evaluator.evaluate(std::span(positions).first(batch), outputs);
     for (std::size_t i = 0; i < batch; ++i)
       expect_near(outputs[i], alone[i], fmt::format("{} of {}", i, batch));
+  }
+}
+
+// Trained weights are less even than random ones.
+TEST(NetworkInIntegers, PlaysTheShippedNetworkAsFloatsDo) {
+  if (!supported(Backend::Int8)) GTEST_SKIP() << "not on this processor";
+  for (const int size : {6, 8}) {
+    const auto path =
+        std::filesystem::path(TURNCOAT_TEST_DATA) / "../../models" / fmt::format("zero-{}.net", size);
+    const auto floats = Network::load(path, Backend::Winograd);
+    const auto integers = Network::load(path, Backend::Int8);
+    ASSERT_TRUE(floats.has_value() && integers.has_value());
+    const std::vector<rules::Position> positions = some_positions(size, 600, 5);
+    std::vector<Output> expected(positions.size());
+    std::vector<Output> found(positions.size());
+    Evaluator(*floats).evaluate(positions, expected);
+    Evaluator(*integers).evaluate(positions, found);
+    double squares = 0;
+    double divergence = 0;
+    std::size_t same = 0;
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      expect_near(found[i], expected[i], positions[i].to_string(), 0.06F);
+      const double error = double{found[i].value} - double{expected[i].value};
+      squares += error * error;
+      for (std::size_t move = 0; move < found[i].policy.size(); ++move) {
+        const double share = double{expected[i].policy[move]};
+        if (share > 0) divergence += share * std::log(share / double{found[i].policy[move]});
+      }
+      same += std::ranges::max_element(found[i].policy) - found[i].policy.begin() ==
+                      std::ranges::max_element(expected[i].policy) - expected[i].policy.begin()
+                  ? 1
+                  : 0;
+    }
+    const auto count = static_cast<double>(positions.size());
+    EXPECT_LT(std::sqrt(squares / count), 0.006) << size;
+    EXPECT_LT(divergence / count, 5e-4) << size;
+    EXPECT_GT(static_cast<double>(same) / count, 0.98) << size;
+  }
+}
+
+// Sums of integers are exact, so here nothing is left to rounding but the heads.
+TEST(NetworkInIntegers, AnswersDoNotDependOnTheBatchOrTheLoading) {
+  if (!supported(Backend::Int8)) GTEST_SKIP() << "not on this processor";
+  const std::vector<rules::Position> positions = some_positions(8, 70, 2);
+  std::vector<Output> together(positions.size());
+  Evaluator(random_network("2x24-gp", 8, Backend::Int8)).evaluate(positions, together);
+  std::vector<Output> again(positions.size());
+  Evaluator evaluator(random_network("2x24-gp", 8, Backend::Int8));
+  evaluator.evaluate(positions, again);
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    EXPECT_EQ(again[i].value, together[i].value);
+    EXPECT_EQ(again[i].policy, together[i].policy);
+    Output alone;
+    evaluator.evaluate(std::span(&positions[i], 1), std::span(&alone, 1));
+    expect_near(alone, together[i], fmt::format("{}", i));
+  }
+}
+
+TEST(BackendFor, TakesWhatTheProcessorHas) {
+  const Processor old;
+  const Processor newer{.winograd = true};
+  const Processor newest{.winograd = true, .integer = true};
+  EXPECT_EQ(backend_for(Backend::Auto, old), Backend::OneDnn);
+  EXPECT_EQ(backend_for(Backend::Winograd, old), Backend::OneDnn);
+  EXPECT_EQ(backend_for(Backend::Auto, newer), Backend::Winograd);
+  // Integers answer a little differently, so they never come unasked.
+  EXPECT_EQ(backend_for(Backend::Auto, newest), Backend::Winograd);
+  EXPECT_EQ(backend_for(Backend::Int8, newest), Backend::Int8);
+  EXPECT_EQ(backend_for(Backend::Reference, old), Backend::Reference);
+  for (const Processor& processor : {old, newer}) {
+    const auto refused = backend_for(Backend::Int8, processor);
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_NE(refused.error().message.find("AVX-512 VNNI"), std::string::npos);
   }
 }
 

@@ -20,7 +20,10 @@ using winograd::kOut;
 using winograd::kPanel;
 using winograd::kPoints;
 using winograd::kTiles;
+using winograd::Tile;
+using winograd::tile_at;
 using winograd::tile_stride;
+using winograd::tiles_of;
 using Lanes = __m256;
 
 #define TURNCOAT_INLINE [[gnu::always_inline]] inline
@@ -85,24 +88,6 @@ TURNCOAT_INLINE void back_to_points(const Lanes* y, std::size_t stride, Lanes* t
   to[3 * to_stride] = _mm256_add_ps(c, d);
   to[4 * to_stride] = _mm256_sub_ps(c, d);
   to[5 * to_stride] = y3;
-}
-
-// A tile's place: its position in the batch and its upper left square.
-struct Tile {
-  std::size_t position;
-  std::size_t row;
-  std::size_t column;
-};
-
-Tile tile_at(std::size_t number, std::size_t size) {
-  const std::size_t side = (size + kOut - 1) / kOut;
-  const std::size_t in_board = number % (side * side);
-  return {number / (side * side), in_board / side * kOut, in_board % side * kOut};
-}
-
-std::size_t tiles_of(std::size_t positions, std::size_t size) {
-  const std::size_t side = (size + kOut - 1) / kOut;
-  return positions * side * side;
 }
 
 // A tensor in memory: where a group of channels of one position begins, and how far its squares are apart.

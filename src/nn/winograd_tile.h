@@ -1,4 +1,4 @@
-// Sizes of the Winograd convolution shared by its memory and its kernel.
+// Sizes of the Winograd convolution shared by its memory and its kernels, and where tiles are.
 #pragma once
 
 #include <cstddef>
@@ -16,6 +16,24 @@ inline constexpr std::size_t kPadding = 16;
 
 constexpr std::size_t tile_stride(std::size_t channels) {
   return kTiles * channels + kPadding;
+}
+
+// A tile's place: its position in the batch and its upper left square.
+struct Tile {
+  std::size_t position;
+  std::size_t row;
+  std::size_t column;
+};
+
+constexpr Tile tile_at(std::size_t number, std::size_t size) {
+  const std::size_t side = (size + kOut - 1) / kOut;
+  const std::size_t in_board = number % (side * side);
+  return {number / (side * side), in_board / side * kOut, in_board % side * kOut};
+}
+
+constexpr std::size_t tiles_of(std::size_t positions, std::size_t size) {
+  const std::size_t side = (size + kOut - 1) / kOut;
+  return positions * side * side;
 }
 
 }  // namespace turncoat::nn::winograd

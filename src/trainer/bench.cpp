@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "nn/network.h"
@@ -55,9 +56,12 @@ Result<void> bench(std::span<const std::string> archs, double seconds, std::ostr
     trainer.use(Convolutions::Libtorch);
     line("libtorch", kAsk,
          [&](std::size_t batch) { trainer.evaluate(std::vector<nn::Input>(batch, nn::Input(start))); });
-    for (const nn::Backend backend : {nn::Backend::OneDnn, nn::Backend::Winograd}) {
+    constexpr std::pair<nn::Backend, std::string_view> kBackends[] = {
+        {nn::Backend::OneDnn, "oneDNN"}, {nn::Backend::Winograd, "Winograd"}, {nn::Backend::Int8, "int8"}};
+    for (const auto& [backend, way] : kBackends) {
+      if (!nn::backend_for(backend, nn::Processor::here())) continue;
       nn::Evaluator evaluator(std::make_shared<const nn::Network>(trainer.weights(), backend));
-      line(backend == nn::Backend::OneDnn ? "oneDNN" : "Winograd", kAsk, [&](std::size_t batch) {
+      line(way, kAsk, [&](std::size_t batch) {
         const std::vector<nn::Input> inputs(batch, nn::Input(start));
         std::vector<nn::Output> outputs(batch);
         evaluator.evaluate(inputs, outputs);

@@ -11,8 +11,7 @@
 
 #include "base/bytes.h"
 #include "base/check.h"
-#include "base/rng.h"
-#include "rules/ruleset.h"
+#include "nn/random_positions.h"
 #include "trainer/model.h"
 
 namespace turncoat::trainer {
@@ -43,24 +42,6 @@ at::Tensor planes_of(std::span<const nn::Input> inputs, int size) {
     nn::write_planes(inputs[i], size, {planes.data_ptr<float>() + i * each, each});
   }
   return planes;
-}
-
-// Some of every stage, as games without plan come to them.
-std::vector<nn::Input> random_positions(int size) {
-  constexpr std::size_t kPositions = 512;
-  std::vector<nn::Input> inputs;
-  Rng rng(1);
-  rules::Position position(rules::standard(size));
-  while (inputs.size() < kPositions) {
-    if (position.is_over()) position = rules::Position(rules::standard(size));
-    if (position.must_pass()) position = position.after(rules::Move::pass());
-    const rules::SquareSet legal = position.legal_moves();
-    if (rng.below(4) == 0) inputs.emplace_back(position);
-    std::vector<rules::Square> moves;
-    for (const rules::Square square : legal) moves.push_back(square);
-    position = position.after(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
-  }
-  return inputs;
 }
 
 Targets targets_of(std::span<const nn::Sample> samples, int size) {
@@ -210,7 +191,7 @@ Trainer::Trainer(const nn::Arch& arch, std::uint64_t seed)
     : body_(std::make_unique<Body>(Model(arch, seed))) {}
 Trainer::Trainer(const nn::Weights& weights)
     : body_(std::make_unique<Body>(
-          Model(weights, planes_of(random_positions(weights.arch.size), weights.arch.size)))) {}
+          Model(weights, planes_of(nn::random_positions(weights.arch.size), weights.arch.size)))) {}
 Trainer::Trainer(std::unique_ptr<Body> body) : body_(std::move(body)) {}
 Trainer::~Trainer() = default;
 Trainer::Trainer(Trainer&&) noexcept = default;
