@@ -5,6 +5,7 @@
 
 #include "base/parallel.h"
 #include "cli/arena.h"
+#include "cli/numbers_option.h"
 #include "cli/train_commands.h"
 #include "engine/models.h"
 #include "engine/network_judge.h"
@@ -23,6 +24,7 @@ struct Options {
   std::uint64_t games = 0;
   std::uint64_t seed = 1;
   int threads = 0;
+  mcts::Numbers numbers = mcts::Numbers::Float;
   bool json = false;
 };
 
@@ -31,7 +33,7 @@ Result<int> run(Context& context, const Options& options) {
   if (!rules) return std::unexpected(rules.error());
   const auto recipe = learn::parse_recipe(options.preset, (*rules)->size);
   if (!recipe) return fail_at(recipe.error(), "--preset");
-  const auto network = engine::load_network(options.net);
+  const auto network = engine::load_network(options.net, engine::backend_for(options.numbers));
   if (!network) return fail_at(network.error(), "--net");
   if ((*network)->arch().size != (*rules)->size) {
     return fail(Error::Code::Conflict, "{} was made for {}x{} boards, not for {}", options.net,
@@ -103,6 +105,7 @@ void add_selfplay_zero(CLI::App& selfplay, Run& chosen) {
   command->add_option("--threads", options->threads, "0: as many as the machine has cores")
       ->check(CLI::Range(0, 1024))
       ->capture_default_str();
+  add_numbers_option(*command, options->numbers);
   command->add_flag("--json", options->json, "print JSON");
   command->callback(
       [&chosen, options] { chosen = [options](Context& context) { return run(context, *options); }; });

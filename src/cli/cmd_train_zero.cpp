@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "base/text.h"
 #include "cli/arena.h"
+#include "cli/numbers_option.h"
 #include "cli/train_commands.h"
 #include "learn/zero_curves.h"
 #include "learn/zero_run.h"
@@ -28,6 +29,7 @@ struct Options {
   int rounds = 0;
   bool resume = false;
   int threads = 0;
+  mcts::Numbers numbers = mcts::Numbers::Float;
   std::uint64_t seed = 1;
   std::string svg;
   std::string trainer;
@@ -125,6 +127,7 @@ Result<int> run(Context& context, const Options& options) {
     return fail_at(shape.error(), "--arch");
   }
   zero.threads = options.threads > 0 ? options.threads : hardware_threads();
+  zero.numbers = options.numbers;
   zero.seed = options.seed;
   zero.stop = context.stop;
   const auto trainer = learn::find_trainer(options.trainer);
@@ -245,6 +248,7 @@ void add_train_zero(CLI::App& train, Run& chosen) {
   command->add_option("--threads", options->threads, "0: as many as the machine has cores")
       ->check(CLI::Range(0, 1024))
       ->capture_default_str();
+  add_numbers_option(*command, options->numbers);
   command->add_option("--seed", options->seed, "decides what is left to chance")->capture_default_str();
   command->add_option("--svg", options->svg, "draw losses and Elo to this file after every round")
       ->type_name("FILE");

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <vector>
 
+#include "base/check.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "book/book_file.h"
@@ -98,8 +99,9 @@ Result<std::shared_ptr<const book::Book>> shared_book(const fs::path& path) {
   return shared_model<book::Book, load_shared<book::Book, book::load_book>>(path);
 }
 
+template <nn::Backend backend>
 Result<std::shared_ptr<const nn::Network>> load_net(const fs::path& path) {
-  return nn::Network::load(path);
+  return nn::Network::load(path, backend);
 }
 
 std::string shipped_patterns(int size) {
@@ -223,10 +225,14 @@ Result<eval::SquareWeights> load_square_weights(const std::string& name_or_path)
   return eval::square_weights(**model);
 }
 
-Result<std::shared_ptr<const nn::Network>> load_network(const std::string& name_or_path) {
+Result<std::shared_ptr<const nn::Network>> load_network(const std::string& name_or_path,
+                                                        nn::Backend backend) {
   const auto path = file_or_model(name_or_path, ".net", "network");
   if (!path) return std::unexpected(path.error());
-  return shared_model<nn::Network, load_net>(*path);
+  if (backend == nn::Backend::Int8) return shared_model<nn::Network, load_net<nn::Backend::Int8>>(*path);
+  TURNCOAT_CHECK(backend == nn::Backend::Auto,
+                 "shared networks compute in the fastest floats or in integers");
+  return shared_model<nn::Network, load_net<nn::Backend::Auto>>(*path);
 }
 
 Result<fs::path> find_book(const std::string& name_or_path) {

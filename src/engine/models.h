@@ -53,7 +53,8 @@ Result<std::shared_ptr<const eval::RidgeModel>> load_ridge_of(int size);
 Result<eval::SquareWeights> load_square_weights(const std::string& name_or_path);
 
 // A policy-value network by the name of a shipped model or by path. Loaded once and shared while in use.
-Result<std::shared_ptr<const nn::Network>> load_network(const std::string& name_or_path);
+Result<std::shared_ptr<const nn::Network>> load_network(const std::string& name_or_path,
+                                                        nn::Backend backend = nn::Backend::Auto);
 
 // An opening book by the name of a shipped one or by path. Loaded once and shared, as the weights are.
 Result<std::shared_ptr<const book::Book>> load_book(const std::string& name_or_path);

@@ -22,6 +22,10 @@ int draw_image(const nn::Input& input, std::uint64_t seed) {
 
 }  // namespace
 
+nn::Backend backend_for(mcts::Numbers numbers) {
+  return numbers == mcts::Numbers::Int8 ? nn::Backend::Int8 : nn::Backend::Auto;
+}
+
 NetworkJudge::NetworkJudge(std::shared_ptr<const nn::Network> network, mcts::Symmetries symmetries,
                            int threads, std::uint64_t seed)
     : size_(network->arch().size), symmetries_(symmetries), seed_(seed) {

@@ -14,6 +14,8 @@
 
 namespace turncoat::engine {
 
+nn::Backend backend_for(mcts::Numbers numbers);
+
 class NetworkJudge final : public mcts::Judge {
  public:
   NetworkJudge(std::shared_ptr<const nn::Network> network, mcts::Symmetries symmetries, int threads,

@@ -32,14 +32,14 @@ Result<mcts::ZeroTools> tools_for(const mcts::ZeroParams& params,
 Result<std::unique_ptr<mcts::ZeroPlayer>> make_zero_player(const mcts::ZeroParams& params) {
   std::shared_ptr<const nn::Network> named;
   if (params.net != kBySize) {
-    auto network = load_network(params.net);
+    auto network = load_network(params.net, backend_for(params.numbers));
     if (!network) return std::unexpected(network.error());
     named = *std::move(network);
   }
   return std::make_unique<mcts::ZeroPlayer>(
       params, [params, named](const rules::Ruleset& rules) -> Result<mcts::ZeroTools> {
         if (named) return tools_for(params, named, rules);
-        auto network = load_network(fmt::format("{}-{}", kBySize, rules.size));
+        auto network = load_network(fmt::format("{}-{}", kBySize, rules.size), backend_for(params.numbers));
         if (!network) return fail_at(network.error(), "zero has no network for {0}x{0} boards", rules.size);
         return tools_for(params, *network, rules);
       });

@@ -4,6 +4,7 @@
 
 #include "base/testing/temporary_folder.h"
 #include "engine/exact_solver.h"
+#include "engine/models.h"
 #include "engine/network_judge.h"
 #include "engine/registry.h"
 #include "nn/weights.h"
@@ -50,6 +51,24 @@ TEST_F(ZeroTest, ConformsWithThreadsAndAllImages) {
     const std::string spec = fmt::format("zero:net={},solve=4,{}", net(6), changes);
     EXPECT_THAT(player::check_conformance([&] { return *make_player(spec); }, options), IsEmpty()) << changes;
   }
+}
+
+TEST_F(ZeroTest, ComputesInIntegersWhereItCan) {
+  const std::string spec = fmt::format("zero:net={},sims=8,solve=4,numbers=int8", net(6));
+  const auto able = nn::backend_for(nn::Backend::Int8, nn::Processor::here());
+  const auto player = make_player(spec);
+  if (!able) {
+    ASSERT_FALSE(player.has_value());
+    EXPECT_EQ(player.error().message, able.error().message);
+    return;
+  }
+  ASSERT_TRUE(player.has_value());
+  EXPECT_EQ((*load_network(net(6), nn::Backend::Int8))->backend(), nn::Backend::Int8);
+  // The same file in floats is another network.
+  EXPECT_NE((*load_network(net(6)))->backend(), nn::Backend::Int8);
+  player::ConformanceOptions options;
+  options.rulesets = {rules::standard(6)};
+  EXPECT_THAT(player::check_conformance([&] { return *make_player(spec); }, options), IsEmpty());
 }
 
 TEST_F(ZeroTest, RefusesOtherBoardsAndMissingNetworks) {

@@ -179,7 +179,7 @@ class Run {
     }
     round_.sims = recipe_.sims_at(share_of_time());
     selfplay_->set_simulations(round_.sims);
-    const auto network = nn::Network::load(folder_.net(state_.best));
+    const auto network = nn::Network::load(folder_.net(state_.best), engine::backend_for(options_.numbers));
     if (!network) return std::unexpected(network.error());
     const auto make_judge = [&]() -> Result<std::unique_ptr<mcts::Judge>> {
       // Another image of the same position each round.

@@ -15,6 +15,7 @@
 #include "learn/zero_rating.h"
 #include "learn/zero_recipe.h"
 #include "learn/zero_trainer.h"
+#include "mcts/zero_player.h"
 
 namespace turncoat::learn {
 
@@ -49,6 +50,7 @@ struct ZeroRunOptions {
   std::chrono::nanoseconds time{0};  // of the whole run, earlier parts included
   int rounds = 0;                    // of the whole run; 0: until the time is up
   int threads = 1;
+  mcts::Numbers numbers = mcts::Numbers::Float;  // of self-play; gates and ratings are played in floats
   std::uint64_t seed = 1;
   std::filesystem::path trainer;
   std::stop_token stop;

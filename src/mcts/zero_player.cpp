@@ -47,6 +47,16 @@ player::Thought thought_of(const GuidedFinding& finding) {
 
 }  // namespace
 
+std::vector<std::pair<std::string, Numbers>> numbers_by_name() {
+  return {{"float", Numbers::Float}, {"int8", Numbers::Int8}};
+}
+
+std::string numbers_help() {
+  return "what the network computes in: floats, or small integers, which are faster, a little less exact and "
+         "need "
+         "AVX-512 VNNI";
+}
+
 void ZeroParams::describe(Fields<ZeroParams>& fields) {
   fields.add("net", &ZeroParams::net, "a model, or a file of weights; zero: the model of the board's size");
   fields.add("sims", &ZeroParams::sims, {-1, kMostSims},
@@ -72,6 +82,7 @@ void ZeroParams::describe(Fields<ZeroParams>& fields) {
              "sims are given, else random");
   fields.add("batch", &ZeroParams::batch, {0, 256}, "positions judged at once; 0: by sims and threads");
   fields.add("threads", &ZeroParams::threads, {1, 256}, "threads that judge");
+  fields.add("numbers", &ZeroParams::numbers, numbers_by_name(), numbers_help());
 }
 
 GuidedSettings ZeroParams::settings() const {

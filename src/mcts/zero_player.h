@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/params.h"
@@ -18,6 +19,12 @@
 namespace turncoat::mcts {
 
 enum class Symmetries { None, Random, All, Auto };
+
+// What a network computes in, where it can be chosen.
+enum class Numbers { Float, Int8 };
+// For parameters and options; the first is the usual one.
+std::vector<std::pair<std::string, Numbers>> numbers_by_name();
+std::string numbers_help();
 
 struct ZeroParams {
   std::string net = "zero";
@@ -31,6 +38,7 @@ struct ZeroParams {
   Symmetries symmetry = Symmetries::Auto;
   int batch = 0;
   int threads = 1;
+  Numbers numbers = Numbers::Float;
 
   static void describe(Fields<ZeroParams>& fields);
   GuidedSettings settings() const;
