@@ -9,9 +9,11 @@
 #include "cli/arena.h"
 #include "cli/numbers_option.h"
 #include "cli/train_commands.h"
+#include "engine/network_judge.h"
 #include "learn/zero_curves.h"
 #include "learn/zero_run.h"
 #include "nn/arch.h"
+#include "nn/network.h"
 #include "nn/weights.h"
 
 namespace turncoat::cli {
@@ -125,6 +127,9 @@ Result<int> run(Context& context, const Options& options) {
   }
   if (const auto shape = nn::Arch::parse(zero.arch, (*rules)->size); !shape) {
     return fail_at(shape.error(), "--arch");
+  }
+  if (const auto able = nn::backend_for(engine::backend_for(options.numbers), nn::Processor::here()); !able) {
+    return fail_at(able.error(), "--numbers");
   }
   zero.threads = options.threads > 0 ? options.threads : hardware_threads();
   zero.numbers = options.numbers;
