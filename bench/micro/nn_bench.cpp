@@ -49,8 +49,9 @@ int main(int argc, char** argv) {
       std::fprintf(stderr, "error: %s\n", arch.error().message.c_str());
       return 1;
     }
-    constexpr std::pair<nn::Backend, const char*> kBackends[] = {
-        {nn::Backend::OneDnn, "onednn"}, {nn::Backend::Winograd, "winograd"}, {nn::Backend::Int8, "int8"}};
+    constexpr std::pair<nn::Backend, const char*> kBackends[] = {{nn::Backend::OneDnn, "onednn"},
+                                                                 {nn::Backend::Winograd, "winograd"},
+                                                                 {nn::Backend::Integer, "integer"}};
     for (const auto& [backend, title] : kBackends) {
       if (!nn::backend_for(backend, nn::Processor::here())) continue;
       nn::Evaluator evaluator(std::make_shared<const nn::Network>(nn::random_weights(*arch, 1), backend));

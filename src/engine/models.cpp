@@ -229,7 +229,8 @@ Result<std::shared_ptr<const nn::Network>> load_network(const std::string& name_
                                                         nn::Backend backend) {
   const auto path = file_or_model(name_or_path, ".net", "network");
   if (!path) return std::unexpected(path.error());
-  if (backend == nn::Backend::Int8) return shared_model<nn::Network, load_net<nn::Backend::Int8>>(*path);
+  if (backend == nn::Backend::Integer)
+    return shared_model<nn::Network, load_net<nn::Backend::Integer>>(*path);
   TURNCOAT_CHECK(backend == nn::Backend::Auto,
                  "shared networks compute in the fastest floats or in integers");
   return shared_model<nn::Network, load_net<nn::Backend::Auto>>(*path);

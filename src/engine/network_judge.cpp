@@ -23,7 +23,7 @@ int draw_image(const nn::Input& input, std::uint64_t seed) {
 }  // namespace
 
 nn::Backend backend_for(mcts::Numbers numbers) {
-  return numbers == mcts::Numbers::Int8 ? nn::Backend::Int8 : nn::Backend::Auto;
+  return numbers == mcts::Numbers::Integer ? nn::Backend::Integer : nn::Backend::Auto;
 }
 
 NetworkJudge::NetworkJudge(std::shared_ptr<const nn::Network> network, mcts::Symmetries symmetries,

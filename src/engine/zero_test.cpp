@@ -54,8 +54,8 @@ TEST_F(ZeroTest, ConformsWithThreadsAndAllImages) {
 }
 
 TEST_F(ZeroTest, ComputesInIntegersWhereItCan) {
-  const std::string spec = fmt::format("zero:net={},sims=8,solve=4,numbers=int8", net(6));
-  const auto able = nn::backend_for(nn::Backend::Int8, nn::Processor::here());
+  const std::string spec = fmt::format("zero:net={},sims=8,solve=4,numbers=integer", net(6));
+  const auto able = nn::backend_for(nn::Backend::Integer, nn::Processor::here());
   const auto player = make_player(spec);
   if (!able) {
     ASSERT_FALSE(player.has_value());
@@ -63,9 +63,9 @@ TEST_F(ZeroTest, ComputesInIntegersWhereItCan) {
     return;
   }
   ASSERT_TRUE(player.has_value());
-  EXPECT_EQ((*load_network(net(6), nn::Backend::Int8))->backend(), nn::Backend::Int8);
+  EXPECT_EQ((*load_network(net(6), nn::Backend::Integer))->backend(), nn::Backend::Integer);
   // The same file in floats is another network.
-  EXPECT_NE((*load_network(net(6)))->backend(), nn::Backend::Int8);
+  EXPECT_NE((*load_network(net(6)))->backend(), nn::Backend::Integer);
   player::ConformanceOptions options;
   options.rulesets = {rules::standard(6)};
   EXPECT_THAT(player::check_conformance([&] { return *make_player(spec); }, options), IsEmpty());

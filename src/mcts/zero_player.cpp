@@ -48,7 +48,7 @@ player::Thought thought_of(const GuidedFinding& finding) {
 }  // namespace
 
 std::vector<std::pair<std::string, Numbers>> numbers_by_name() {
-  return {{"float", Numbers::Float}, {"int8", Numbers::Int8}};
+  return {{"float", Numbers::Float}, {"integer", Numbers::Integer}};
 }
 
 std::string numbers_help() {

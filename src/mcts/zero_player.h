@@ -21,7 +21,7 @@ namespace turncoat::mcts {
 enum class Symmetries { None, Random, All, Auto };
 
 // What a network computes in, where it can be chosen.
-enum class Numbers { Float, Int8 };
+enum class Numbers { Float, Integer };
 // For parameters and options; the first is the usual one.
 std::vector<std::pair<std::string, Numbers>> numbers_by_name();
 std::string numbers_help();

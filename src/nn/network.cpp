@@ -26,8 +26,8 @@ Result<Backend> backend_for(Backend wanted, const Processor& processor) {
     case Backend::Auto:
     case Backend::Winograd:
       return processor.winograd ? Backend::Winograd : Backend::OneDnn;
-    case Backend::Int8:
-      if (processor.integer) return Backend::Int8;
+    case Backend::Integer:
+      if (processor.integer) return Backend::Integer;
       return fail(
           Error::Code::Range,
           "networks in integers need a processor with AVX-512 VNNI, and this one has none; use floats");
@@ -42,10 +42,10 @@ Network::Network(Weights weights, Backend backend) {
   const auto chosen = backend_for(backend, Processor::here());
   TURNCOAT_CHECK(chosen.has_value(), "asked only where it is supported");
   auto prepared = std::make_unique<Prepared>(Prepared{std::move(weights), *chosen, {}, {}});
-  if (*chosen == Backend::Winograd || *chosen == Backend::Int8) {
+  if (*chosen == Backend::Winograd || *chosen == Backend::Integer) {
     prepared->winograd = winograd_layers(prepared->weights);
   }
-  if (*chosen == Backend::Int8) {
+  if (*chosen == Backend::Integer) {
     prepared->integers = integer_layers(prepared->weights, prepared->winograd);
     prepared->winograd.clear();
   }

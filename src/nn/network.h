@@ -17,7 +17,7 @@ enum class Backend {
   Auto,       // the fastest here that computes in 32-bit floats
   OneDnn,     // all layers by oneDNN
   Winograd,   // 3x3 convolutions by our own kernel (nn/winograd.h), the rest by oneDNN
-  Int8,       // the same in integers (nn/integer.h): faster, and a little less exact
+  Integer,    // the same in integers (nn/integer.h): faster, and a little less exact
   Reference,  // plain loops; slow
 };
 

@@ -73,13 +73,13 @@ TEST_P(NetworkAgainstReference, Agrees) {
   for (std::size_t i = 0; i < positions.size(); ++i) {
     const ReferenceOutput reference = evaluate_reference(network->weights(), Input(positions[i]));
     expect_near(outputs[i], reference.output, positions[i].to_string(),
-                backend == Backend::Int8 ? kIntegerTolerance : kTolerance);
+                backend == Backend::Integer ? kIntegerTolerance : kTolerance);
   }
 }
 
 std::vector<Case> all_cases() {
   std::vector<Case> cases;
-  for (const Backend backend : {Backend::OneDnn, Backend::Winograd, Backend::Int8}) {
+  for (const Backend backend : {Backend::OneDnn, Backend::Winograd, Backend::Integer}) {
     for (const int size : {4, 6, 8, 10, 12}) cases.emplace_back("2x16", size, backend);
     for (const char* name : {"1x8", "2x24-se", "3x32-gp", "2x40-gp-bare", "1x64-se-bare", "seed-004"}) {
       cases.emplace_back(name, 8, backend);
@@ -94,7 +94,7 @@ std::string case_name(const ::testing::TestParamInfo<Case>& info) {
   std::string name = std::get<0>(info.param) + "_" + std::to_string(std::get<1>(info.param)) +
                      (std::get<2>(info.param) == Backend::OneDnn     ? "_onednn"
                       : std::get<2>(info.param) == Backend::Winograd ? "_winograd"
-                                                                     : "_int8");
+                                                                     : "_integer");
   for (char& c : name) {
     if (c == '-') c = '_';
   }
@@ -121,12 +121,12 @@ TEST(Network, AnswersDoNotDependOnTheBatch) {
 
 // Trained weights are less even than random ones.
 TEST(NetworkInIntegers, PlaysTheShippedNetworkAsFloatsDo) {
-  if (!supported(Backend::Int8)) GTEST_SKIP() << "not on this processor";
+  if (!supported(Backend::Integer)) GTEST_SKIP() << "not on this processor";
   for (const int size : {6, 8}) {
     const auto path =
         std::filesystem::path(TURNCOAT_TEST_DATA) / "../../models" / fmt::format("zero-{}.net", size);
     const auto floats = Network::load(path, Backend::Winograd);
-    const auto integers = Network::load(path, Backend::Int8);
+    const auto integers = Network::load(path, Backend::Integer);
     ASSERT_TRUE(floats.has_value() && integers.has_value());
     const std::vector<rules::Position> positions = some_positions(size, 600, 5);
     std::vector<Output> expected(positions.size());
@@ -158,12 +158,12 @@ TEST(NetworkInIntegers, PlaysTheShippedNetworkAsFloatsDo) {
 
 // Sums of integers are exact, so here nothing is left to rounding but the heads.
 TEST(NetworkInIntegers, AnswersDoNotDependOnTheBatchOrTheLoading) {
-  if (!supported(Backend::Int8)) GTEST_SKIP() << "not on this processor";
+  if (!supported(Backend::Integer)) GTEST_SKIP() << "not on this processor";
   const std::vector<rules::Position> positions = some_positions(8, 70, 2);
   std::vector<Output> together(positions.size());
-  Evaluator(random_network("2x24-gp", 8, Backend::Int8)).evaluate(positions, together);
+  Evaluator(random_network("2x24-gp", 8, Backend::Integer)).evaluate(positions, together);
   std::vector<Output> again(positions.size());
-  Evaluator evaluator(random_network("2x24-gp", 8, Backend::Int8));
+  Evaluator evaluator(random_network("2x24-gp", 8, Backend::Integer));
   evaluator.evaluate(positions, again);
   for (std::size_t i = 0; i < positions.size(); ++i) {
     EXPECT_EQ(again[i].value, together[i].value);
@@ -183,10 +183,10 @@ TEST(BackendFor, TakesWhatTheProcessorHas) {
   EXPECT_EQ(backend_for(Backend::Auto, newer), Backend::Winograd);
   // Integers answer a little differently, so they never come unasked.
   EXPECT_EQ(backend_for(Backend::Auto, newest), Backend::Winograd);
-  EXPECT_EQ(backend_for(Backend::Int8, newest), Backend::Int8);
+  EXPECT_EQ(backend_for(Backend::Integer, newest), Backend::Integer);
   EXPECT_EQ(backend_for(Backend::Reference, old), Backend::Reference);
   for (const Processor& processor : {old, newer}) {
-    const auto refused = backend_for(Backend::Int8, processor);
+    const auto refused = backend_for(Backend::Integer, processor);
     ASSERT_FALSE(refused.has_value());
     EXPECT_NE(refused.error().message.find("AVX-512 VNNI"), std::string::npos);
   }

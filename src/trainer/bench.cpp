@@ -56,8 +56,9 @@ Result<void> bench(std::span<const std::string> archs, double seconds, std::ostr
     trainer.use(Convolutions::Libtorch);
     line("libtorch", kAsk,
          [&](std::size_t batch) { trainer.evaluate(std::vector<nn::Input>(batch, nn::Input(start))); });
-    constexpr std::pair<nn::Backend, std::string_view> kBackends[] = {
-        {nn::Backend::OneDnn, "oneDNN"}, {nn::Backend::Winograd, "Winograd"}, {nn::Backend::Int8, "int8"}};
+    constexpr std::pair<nn::Backend, std::string_view> kBackends[] = {{nn::Backend::OneDnn, "oneDNN"},
+                                                                      {nn::Backend::Winograd, "Winograd"},
+                                                                      {nn::Backend::Integer, "integer"}};
     for (const auto& [backend, way] : kBackends) {
       if (!nn::backend_for(backend, nn::Processor::here())) continue;
       nn::Evaluator evaluator(std::make_shared<const nn::Network>(trainer.weights(), backend));
