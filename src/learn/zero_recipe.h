@@ -31,6 +31,7 @@ struct ZeroRecipe {
   double taste = 0;
   double rivals = 0;
   double bare = 0;
+  int trials = 0;
   int sampling = 24;
   int flight = 32;
   // Targets.

@@ -45,18 +45,52 @@ ZeroSelfplayGame::ZeroSelfplayGame(const rules::RulesetPtr& rules, const ZeroRec
       rng_(Rng::stream(seed, number)),
       number_(number),
       game_(rules),
-      search_(game_.position(), recipe.search(), solvers_.leaves),
-      random_moves_(static_cast<int>(rng_.below(static_cast<std::uint32_t>(recipe.opening) + 1))) {
-  if (recipe.taste > 0) {
-    for (double& taste : tastes_) taste = recipe.taste * (2 * rng_.uniform() - 1);
-  }
+      search_(game_.position(), recipe.search(), solvers_.leaves) {
+  deal();
   if (recipe.rivals > 0 && rng_.uniform() < recipe.rivals) {
     rival_ = rng_.below(2) == 0 ? rules::Color::Black : rules::Color::White;
     rival_taste_ = kMostRivalTaste * rng_.uniform();
     if (recipe.bare > 0 && rng_.uniform() < recipe.bare) {
       bare_until_ = 1 + static_cast<int>(rng_.below(static_cast<std::uint32_t>(rules->size * rules->size)));
+      trials_ = recipe.trials;
     }
   }
+}
+
+// How a game begins by chance.
+void ZeroSelfplayGame::deal() {
+  random_moves_ = static_cast<int>(rng_.below(static_cast<std::uint32_t>(recipe_.opening) + 1));
+  if (recipe_.taste > 0) {
+    for (double& taste : tastes_) taste = recipe_.taste * (2 * rng_.uniform() - 1);
+  }
+}
+
+// A game that the policy lost by itself is gone through again, with searches, up to some move of it; after
+// one that it did not lose another is tried.
+void ZeroSelfplayGame::end_trial() {
+  const rules::Position& end = game_.position();
+  const bool lost = end.is_over() ? end.score(rules::other(*rival_)) < 0 : trial_value_ < 0;
+  const int own = game_.ply() - trial_from_;
+  std::vector<rules::Move> moves(game_.moves().begin(), game_.moves().end());
+  game_ = rules::Game(end.ruleset_ptr());
+  search_.reset(game_.position());
+  --trials_;
+  if (!lost || own == 0) {
+    deal();
+    rival_taste_ = kMostRivalTaste * rng_.uniform();
+    return;
+  }
+  trials_ = 0;
+  told_ = std::move(moves);
+  while (game_.ply() < trial_from_) play(told_[static_cast<std::size_t>(game_.ply())]);
+  bare_until_ = trial_from_ + 1 + static_cast<int>(rng_.below(static_cast<std::uint32_t>(own)));
+}
+
+// The move of the lost game that is being gone through.
+std::optional<rules::Move> ZeroSelfplayGame::told_move() const {
+  const auto ply = static_cast<std::size_t>(game_.ply());
+  if (game_.ply() >= bare_until_ || ply >= told_.size()) return std::nullopt;
+  return told_[ply];
 }
 
 bool ZeroSelfplayGame::rival_moves() const {
@@ -97,10 +131,15 @@ bool ZeroSelfplayGame::begin_move() {
   for (;;) {
     const rules::Position& position = game_.position();
     const rules::SquareSet moves = position.legal_moves();
+    if (trials_ > 0 && (moves.empty() || (random_moves_ == 0 && solvable()))) {
+      end_trial();
+      continue;
+    }
     if (moves.empty()) return false;
     if (random_moves_ > 0) {
       play(random_move());
       --random_moves_;
+      trial_from_ = game_.ply();
       continue;
     }
     if (solvable()) {
@@ -108,11 +147,16 @@ bool ZeroSelfplayGame::begin_move() {
       return false;
     }
     if (rival_moves()) {
-      play(random_move());
+      play(told_move().value_or(random_move()));
       continue;
     }
     if (moves.size() > 1) break;
     play(*moves.begin());
+  }
+  if (trials_ > 0) {
+    search_.begin(0, rng_());
+    searching_ = true;
+    return true;
   }
   full_ = recipe_.cheap == 0 || rng_.uniform() < recipe_.full;
   search_.begin(full_ ? recipe_.sims : recipe_.cheap, rng_());
@@ -151,6 +195,14 @@ ZeroSelfplayGame::Searched& ZeroSelfplayGame::note(std::vector<std::pair<rules::
 void ZeroSelfplayGame::end_search() {
   searching_ = false;
   const mcts::GuidedFinding finding = search_.finding();
+  const auto first_choice = [&] {
+    return std::ranges::max_element(finding.moves, {}, &mcts::GuidedMove::prior)->move;
+  };
+  if (trials_ > 0) {
+    trial_value_ = finding.value;
+    play(first_choice());
+    return;
+  }
   std::vector<std::pair<rules::Move, double>> shares;
   std::vector<double> policy;
   std::vector<double> priors;
@@ -166,7 +218,7 @@ void ZeroSelfplayGame::end_search() {
   searched.surprise = full_ ? mcts::surprise(policy, priors) : 0;
 
   if (searched.bare) {
-    play(std::ranges::max_element(finding.moves, {}, &mcts::GuidedMove::prior)->move);
+    play(told_move().value_or(first_choice()));
     return;
   }
   rules::Move move = finding.move;

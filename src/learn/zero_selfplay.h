@@ -87,6 +87,9 @@ class ZeroSelfplayGame {
     bool bare = false;  // what came of it tells of the policy alone
   };
 
+  void deal();
+  void end_trial();
+  std::optional<rules::Move> told_move() const;
   bool solvable() const;
   bool begin_move();
   bool rival_moves() const;
@@ -103,11 +106,15 @@ class ZeroSelfplayGame {
   std::uint64_t number_;
   rules::Game game_;
   mcts::GuidedSearch search_;
-  int random_moves_;
+  int random_moves_ = 0;
   std::array<double, 2> tastes_{};     // of Black and White, in these
   std::optional<rules::Color> rival_;  // the side that never searches
   double rival_taste_ = 0;
-  int bare_until_ = 0;  // up to this ply the policy alone plays
+  int bare_until_ = 0;             // up to this ply the policy alone plays
+  int trials_ = 0;                 // games that the policy may still play to lose one; now, when above 0
+  int trial_from_ = 0;             // the ply at which the one under way left its opening
+  double trial_value_ = 0;         // what the policy's side last thought of it
+  std::vector<rules::Move> told_;  // of a lost trial, to be followed up to bare_until_
   bool searching_ = false;
   bool full_ = true;  // the search under way teaches the policy
   std::vector<Searched> searched_;

@@ -194,6 +194,32 @@ TEST(ZeroSelfplay, BareGamesFollowThePolicyAndLearnFromTheSearch) {
   EXPECT_GT(of_search, searched / 3);
 }
 
+// Games that the policy lost by itself are gone through again, so most of them are lost ones still.
+TEST(ZeroSelfplay, TrialsLookForGamesThatThePolicyLoses) {
+  const auto lost = [](int trials) {
+    ZeroRecipe recipe = quick();
+    recipe.rivals = 1;
+    recipe.bare = 1;
+    recipe.trials = trials;
+    recipe.solve = 0;
+    int count = 0;
+    for (const ZeroGame& game : games_of(rules::standard(6), recipe, 100)) {
+      EXPECT_TRUE(game.game.is_over());
+      EXPECT_FALSE(game.samples.empty());
+      const nn::Sample& last = game.samples.back();
+      const rules::Position& end = game.game.position();
+      for (int ply = 0; ply < game.game.ply(); ++ply) {
+        const rules::Position& position = game.game.position_at(ply);
+        if (position.discs(position.mover()) != last.mover) continue;
+        count += end.score(position.mover()) < 0 ? 1 : 0;
+        break;
+      }
+    }
+    return count;
+  };
+  EXPECT_GT(lost(50), lost(0) + 10);
+}
+
 TEST(ZeroSelfplay, GamesDifferAndHaveTheirOwnNumbers) {
   const auto games = games_of(rules::standard(6), quick(), 12, 2);
   std::set<std::uint64_t> numbers;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/check.h"
 #include "player/pace.h"
 
 namespace turncoat::mcts {
@@ -101,6 +102,11 @@ Symmetries ZeroParams::images() const {
 ZeroPlayer::ZeroPlayer(const ZeroParams& params,
                        std::function<Result<ZeroTools>(const rules::Ruleset&)> make_tools)
     : params_(params), make_tools_(std::move(make_tools)) {}
+
+const GuidedTree& ZeroPlayer::tree() const {
+  TURNCOAT_CHECK(search_.has_value(), "a finding comes from a search");
+  return search_->tree();
+}
 
 Result<void> ZeroPlayer::new_game(const rules::Position& start, std::uint64_t seed) {
   if (!rules_ || *rules_ != start.ruleset()) {

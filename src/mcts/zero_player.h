@@ -64,7 +64,7 @@ class ZeroPlayer final : public player::Player {
   // What the last search of choose() found; nothing where none was needed.
   const std::optional<GuidedFinding>& finding() const { return finding_; }
   // The tree behind it. Requires a finding.
-  const GuidedTree& tree() const { return search_->tree(); }
+  const GuidedTree& tree() const;
 
  private:
   void follow(const rules::Game& game);
