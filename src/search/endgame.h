@@ -91,6 +91,13 @@ class Endgame {
 
   Set corners() const { return corners_; }
 
+  // Whether there is a light evaluation, and when a move comes that leaves this board and these replies: the
+  // less the earlier. Requires judges().
+  bool judges() const { return order_ != nullptr; }
+  int judged_order(const Board& board, Set moves) const {
+    return kReplyCost * replies(moves) + order_->template of<K>(board);
+  }
+
   // Forgets the table of positions, not the count of nodes.
   void clear() { hash_.clear(); }
 
@@ -234,7 +241,9 @@ class Endgame {
         child.place = hash_.place_of(child.board, empties - 1);
         hash_.prefetch(child.place);
       }
-      const int order = bit == table_move ? kFirst : kJudged ? judged_order(child) : order_of(child, odd);
+      const int order = bit == table_move ? kFirst
+                        : kJudged         ? judged_order(child.board, child.moves)
+                                          : order_of(child, odd);
       keys[static_cast<std::size_t>(count)] = order * kLargest + count;
       key = std::min(key, keys[static_cast<std::size_t>(count++)]);
     }
@@ -277,14 +286,10 @@ class Endgame {
   }
 
   // Replies, those in a corner counted twice.
-  int replies(const Child& child) const { return K::count(child.moves) + K::count(child.moves & corners_); }
-
-  int judged_order(const Child& child) const {
-    return kReplyCost * replies(child) + order_->template of<K>(child.board);
-  }
+  int replies(Set moves) const { return K::count(moves) + K::count(moves & corners_); }
 
   int order_of(const Child& child, Set odd) const {
-    int order = 16 * replies(child);
+    int order = 16 * replies(child.moves);
     if (K::contains(odd, child.bit)) order -= 6;
     return order - kSquareClass[static_cast<std::size_t>(child.bit)];
   }

@@ -172,7 +172,8 @@ class PvsWorker {
   static constexpr int kProbCutNesting = 2;
   static constexpr std::uint64_t kCountStep = 256;  // nodes a thread keeps to itself under a limit
   // Of exact searches, by nodes on endgames of 20 to 23 empties (docs/endgame.md).
-  static constexpr int kLadderEmpties = 13;    // at most so many are the ladder's
+  static constexpr int kLadderEmpties = 13;                 // at most so many are the ladder's
+  static constexpr int kLightEmpties = kLadderEmpties + 1;  // here moves are ordered as the ladder does
   static constexpr int kEnhancedEmpties = 15;  // from here on children are looked up before any is searched
   static constexpr int kTrustedDepth = 8;      // moves of shallower searches know nothing of fewer replies
   static constexpr Score kReplyCost = 4;       // discs that a reply of the opponent's counts in the order
@@ -228,20 +229,20 @@ class PvsWorker {
   // The score of a position to `depth`, right when it lies between alpha and beta, a bound otherwise
   // (fail-soft). `line` is wanted on the principal variation only. Meaningless once aborted().
   Score node(const Place& place, int depth, Score alpha, Score beta, int ply, Line* line) {
-    // Step 1. No move: a pass, or the end.
-    if (K::empty(place.moves)) return pass(place, depth, alpha, beta, ply, line);
-
-    // Step 2. The horizon.
-    if (depth <= 0) return evaluated(place);
-    if (depth <= kHorizonDepth && shared_.patience == 0) return horizon(place, alpha, beta, line);
-
-    // Step 3. Few empties and all of them to be searched: the ladder knows.
+    // Step 1. Few empties and all of them to be searched: the ladder knows.
     const int left = K::count(empties(place.board));
     if constexpr (LadderKernel<K>) {
       if (shared_.uses_ladder && depth >= left && left <= kLadderEmpties && !partial_at(ply)) {
         return by_ladder(place.board, alpha, beta);
       }
     }
+
+    // Step 2. No move: a pass, or the end.
+    if (K::empty(place.moves)) return pass(place, depth, alpha, beta, ply, line);
+
+    // Step 3. The horizon.
+    if (depth <= 0) return evaluated(place);
+    if (depth <= kHorizonDepth && shared_.patience == 0) return horizon(place, alpha, beta, line);
     ++nodes_;
     if (depth >= kAbortDepth) poll();
 
@@ -425,12 +426,29 @@ class PvsWorker {
     return cut;
   }
 
-  void play(const Place& place, int bit, Place& child) const {
+  // What a move does but for the evaluator's state; gives the discs it turned.
+  Set move_discs(const Place& place, int bit, Place& child) const {
     const Set flips = K::flips(place.board, bit);
     child.board = K::after(place.board, bit, flips);
     child.moves = K::moves(child.board, shared_.area);
     child.black = !place.black;
+    return flips;
+  }
+
+  void play(const Place& place, int bit, Place& child) const {
+    const Set flips = move_discs(place, bit, child);
     shared_.evaluator.after(place.state, bit, flips, child.state);
+  }
+
+  // The moves of an exact search whose children are the ladder's: no features are carried along.
+  void expand_lightly(const Place& place, int table_move, std::vector<Child>& children) const {
+    for (Set moves = place.moves; !K::empty(moves);) {
+      Child& child = children.emplace_back();
+      child.bit = K::pop_first(moves);
+      move_discs(place, child.bit, child.place);
+      child.order =
+          child.bit == table_move ? kInfinity : -ladder_.judged_order(child.place.board, child.place.moves);
+    }
   }
 
   void step(Place& place, int bit) const {
@@ -451,6 +469,12 @@ class PvsWorker {
                               Score beta, int ply, bool principal, std::vector<Child>& children) {
     children.clear();
     const bool exact = depth >= left;
+    if constexpr (LadderKernel<K>) {
+      if (exact && left == kLightEmpties && !principal && shared_.uses_ladder && ladder_.judges()) {
+        expand_lightly(place, table_move, children);
+        return std::nullopt;
+      }
+    }
     const bool enhanced = !principal && (exact ? left >= kEnhancedEmpties : depth >= kEnhancedDepth);
     for (Set moves = place.moves; !K::empty(moves);) {
       const int bit = K::pop_first(moves);
