@@ -45,9 +45,13 @@ Result<engine::AnalysisSettings> settings_of(Context& context, const Options& op
   if (!bytes) return fail_at(bytes.error(), "--hash");
   settings.options.table_bytes = std::max(*bytes, kLeastHash);
   settings.options.threads = options.threads == 0 ? hardware_threads() : options.threads;
-  if (eval::find_pattern_set(size) == nullptr) {
+  if (!options.weights.empty()) {
+    auto patterns = engine::load_patterns_for(size, options.weights);
+    if (!patterns) return fail_at(patterns.error(), "--weights");
+    settings.evaluation = *std::move(patterns);
+  } else if (eval::find_pattern_set(size) == nullptr) {
     context.err << fmt::format("turncoat: on {0}x{0} only exact scores are given\n", size);
-  } else if (auto patterns = engine::load_patterns_for(size, options.weights)) {
+  } else if (auto patterns = engine::load_patterns_for(size, "")) {
     settings.evaluation = *std::move(patterns);
   } else {
     context.err << "turncoat: " << patterns.error().message << "; only exact scores are given\n";

@@ -76,8 +76,8 @@ void print_line(std::ostream& out, std::size_t number, const Line& line) {
 Result<int> run(Context& context, const Options& options) {
   const auto bytes = parse_bytes(options.hash);
   if (!bytes) return fail_at(bytes.error(), "--hash");
-  const auto patterns = engine::load_patterns(options.weights);
-  if (!patterns) return std::unexpected(patterns.error());
+  const auto patterns = engine::load_patterns_for(8, options.weights);
+  if (!patterns) return fail_at(patterns.error(), "--weights");
   const auto list = positions();
   if (!list) return std::unexpected(list.error());
   const int threads = options.threads > 0 ? options.threads : hardware_threads();

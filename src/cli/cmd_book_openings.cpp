@@ -19,8 +19,8 @@ struct OpeningOptions {
 };
 
 Result<int> run_openings(Context& context, const OpeningOptions& options) {
-  const auto patterns = engine::load_patterns(options.weights);
-  if (!patterns) return std::unexpected(patterns.error());
+  const auto patterns = engine::load_patterns_for(8, options.weights);
+  if (!patterns) return fail_at(patterns.error(), "--weights");
   engine::BalanceSettings settings = options.balance;
   if (settings.threads == 0) settings.threads = hardware_threads();
   std::vector<engine::BalancedOpening> openings;

@@ -84,6 +84,25 @@ Result<std::pair<std::size_t, std::size_t>> parse_range(const std::string& text,
   return std::pair<std::size_t, std::size_t>(*low, *high);
 }
 
+// Named weights must be those of every board there is to solve; without a name each board gets the shipped
+// ones that are there for it.
+Result<std::vector<search::PatternEval>> evaluations_of(Context& context, const std::string& weights,
+                                                        std::span<const record::Problem> problems) {
+  std::vector<search::PatternEval> evaluations;
+  if (weights.empty()) {
+    auto shipped = engine::load_pattern_sets("shipped");
+    if (shipped) return shipped;
+    context.err << "turncoat: " << shipped.error().message << "; moves are ordered by mobility alone\n";
+    return evaluations;
+  }
+  for (const record::Problem& problem : problems) {
+    auto patterns = engine::load_patterns_for(problem.position.size(), weights);
+    if (!patterns) return fail_at(patterns.error(), "--weights");
+    if (evaluations.empty()) evaluations.push_back(*std::move(patterns));
+  }
+  return evaluations;
+}
+
 class Solver {
  public:
   Solver(const Options& options, std::uint64_t table_bytes, std::vector<search::PatternEval> patterns)
@@ -248,15 +267,10 @@ Result<int> run(Context& context, const Options& options_in) {
   if (!problems) return std::unexpected(problems.error());
   const auto range = parse_range(options.range, problems->size());
   if (!range) return std::unexpected(range.error());
-  std::vector<search::PatternEval> evaluations;
-  if (auto patterns = engine::load_pattern_sets(options.weights.empty() ? "shipped" : options.weights)) {
-    evaluations = *std::move(patterns);
-  } else if (!options.weights.empty()) {
-    return fail_at(patterns.error(), "--weights");
-  } else {
-    context.err << "turncoat: " << patterns.error().message << "; moves are ordered by mobility alone\n";
-  }
-  Solver solver(options, *bytes, std::move(evaluations));
+  const std::span chosen = std::span(*problems).subspan(range->first - 1, range->second - range->first + 1);
+  auto evaluations = evaluations_of(context, options.weights, chosen);
+  if (!evaluations) return std::unexpected(evaluations.error());
+  Solver solver(options, *bytes, *std::move(evaluations));
   if (options.all_moves) {
     if (range->first != range->second)
       return fail(Error::Code::Parse, "--all-moves wants a single position; choose one with --only");

@@ -114,6 +114,19 @@ TEST(Engine, RefusesWhatItCannotUse) {
   EXPECT_THAT(reason("engine:threads=0"), HasSubstr("1..256"));
 }
 
+TEST(Engine, PlaysOnTheBoardOfItsWeightsOnly) {
+  for (const std::string spec : {"engine:weights=patterns-6", "engine:weights=patterns-6,book=shipped"}) {
+    const auto player = *make_player(spec);
+    const auto refused = player->new_game(rules::Position(rules::standard(8)), 1);
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_EQ(refused.error().message, "engine: patterns-6 is made for 6x6, not for 8x8");
+    EXPECT_FALSE(player->accepts(*rules::standard(8)).has_value());
+    EXPECT_TRUE(player->accepts(*rules::standard(6)).has_value());
+  }
+  const auto shipped = *make_player("engine");
+  EXPECT_TRUE(shipped->accepts(*rules::standard(12)).has_value());
+}
+
 // Known since 1993: the second player wins 20 to 16. About a minute.
 TEST(SlowEngine, SolvesSixBySix) {
   const auto patterns = load_patterns_for(6, "");
