@@ -1,6 +1,7 @@
 // The player engine, made from spec text as users write it, with the weights that ship.
 #include <gmock/gmock.h>
 
+#include "base/memory.h"
 #include "base/rng.h"
 #include "engine/models.h"
 #include "engine/registry.h"
@@ -112,6 +113,11 @@ TEST(Engine, RefusesWhatItCannotUse) {
   EXPECT_THAT(reason("engine:weights=nothing-here"), HasSubstr("nothing-here"));
   EXPECT_THAT(reason("engine:weights=/dev/null"), HasSubstr("/dev/null"));
   EXPECT_THAT(reason("engine:threads=0"), HasSubstr("1..256"));
+  EXPECT_THAT(reason("engine:blunder=3"), HasSubstr("goes with error"));
+  EXPECT_THAT(reason("engine:hash=65GB"), HasSubstr("64KB..64GB"));
+  if (physical_memory() < std::uint64_t{64} << 30) {
+    EXPECT_THAT(reason("engine:hash=64GB"), HasSubstr("engine: hash: 64GB is more than"));
+  }
 }
 
 TEST(Engine, PlaysOnTheBoardOfItsWeightsOnly) {
