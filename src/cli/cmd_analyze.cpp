@@ -164,7 +164,7 @@ void add_analyze(CLI::App& app, Run& chosen) {
       ->check(CLI::Range(0, 60));
   command->add_flag("--json", options->json, "print JSON, with every legal move of every position");
   command->callback([&chosen, options, command] {
-    take_board_words(*command, options->input);
+    take_board_words(*command, options->input.words);
     chosen = [options](Context& context) { return run(context, *options); };
   });
 }
