@@ -8,14 +8,9 @@
 
 namespace turncoat::cli {
 
-namespace {
-
-// At least the squares of the smallest board; the scores of an OBF line may follow.
 bool is_board_word(const std::string& word) {
   return std::min(word.size(), word.find_first_not_of("Xx*BbOo0Ww-._ /;")) >= 16;
 }
-
-}  // namespace
 
 void add_game_input(CLI::App& command, GameInput& input, const std::string& svg_help) {
   command.add_option("game", input.words,

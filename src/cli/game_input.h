@@ -22,6 +22,9 @@ struct GameInput {
 // command, whose callback then begins with take_board_words.
 void add_game_input(CLI::App& command, GameInput& input, const std::string& svg_help);
 
+// Whether it begins with at least the squares of the smallest board; the scores of an OBF line may follow.
+bool is_board_word(const std::string& word);
+
 // A board may start with dashes and then looks like an option: takes such words back.
 void take_board_words(const CLI::App& command, std::vector<std::string>& words);
 

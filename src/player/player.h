@@ -52,7 +52,7 @@ class Player {
   Player(const Player&) = delete;
   Player& operator=(const Player&) = delete;
 
-  // Whether it can play by these rules, as far as that can be told without starting anything: new_game has the
+  // Whether it can play by these rules, as far as can be told without starting anything: new_game has the
   // last word.
   virtual Result<void> accepts(const rules::Ruleset&) const { return {}; }
 
