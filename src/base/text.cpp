@@ -136,6 +136,9 @@ Result<std::uint64_t> parse_bytes(std::string_view text) {
   if (unit == "k" || unit == "kb" || unit == "kib") scale = 1 << 10;
   if (unit == "m" || unit == "mb" || unit == "mib") scale = 1 << 20;
   if (unit == "g" || unit == "gb" || unit == "gib") scale = 1 << 30;
+  if (unit == "t" || unit == "tb" || unit == "tib") scale = std::uint64_t{1} << 40;
+  if (unit == "p" || unit == "pb" || unit == "pib") scale = std::uint64_t{1} << 50;
+  if (unit == "e" || unit == "eb" || unit == "eib") scale = std::uint64_t{1} << 60;
   if (!number || scale == 0) {
     return fail(Error::Code::Parse, "{} is not a size; write it like 512KB, 16MB or 1GB", quote(text));
   }

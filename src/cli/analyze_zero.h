@@ -11,6 +11,7 @@ namespace turncoat::cli {
 
 struct ZeroAnalysisOptions {
   std::string player;
+  double threshold = 1;    // a move that loses so many discs is a mistake
   bool all_moves = false;  // of every position; a position without a game always gets them
   int tree = 0;            // plies of the last position's tree to print
   bool json = false;

@@ -1,3 +1,4 @@
+#include "base/memory.h"
 #include "base/parallel.h"
 #include "base/text.h"
 #include "cli/analysis_text.h"
@@ -27,6 +28,7 @@ struct Options {
   bool json = false;
   std::string player;
   int tree = 0;
+  std::vector<std::string> of_engine;  // options given that mean nothing to --player
 };
 
 constexpr std::uint64_t kLeastHash = 64 << 10;
@@ -36,18 +38,23 @@ Result<engine::AnalysisSettings> settings_of(Context& context, const Options& op
   if (!options.time.empty()) {
     const auto time = parse_duration(options.time);
     if (!time) return fail_at(time.error(), "--time");
+    if (time->count() == 0) return fail(Error::Code::Range, "--time {} is no time to look in", options.time);
     settings.time = *time;
     settings.level = search::kMostLevel;
   }
   settings.level = options.level.value_or(settings.level);
   settings.threshold = options.threshold;
-  const auto bytes = parse_bytes(options.hash);
+  const auto bytes = parse_memory(options.hash);
   if (!bytes) return fail_at(bytes.error(), "--hash");
   settings.options.table_bytes = std::max(*bytes, kLeastHash);
   settings.options.threads = options.threads == 0 ? hardware_threads() : options.threads;
-  if (eval::find_pattern_set(size) == nullptr) {
+  if (!options.weights.empty()) {
+    auto patterns = engine::load_patterns_for(size, options.weights);
+    if (!patterns) return fail_at(patterns.error(), "--weights");
+    settings.evaluation = *std::move(patterns);
+  } else if (eval::find_pattern_set(size) == nullptr) {
     context.err << fmt::format("turncoat: on {0}x{0} only exact scores are given\n", size);
-  } else if (auto patterns = engine::load_patterns_for(size, options.weights)) {
+  } else if (auto patterns = engine::load_patterns_for(size, "")) {
     settings.evaluation = *std::move(patterns);
   } else {
     context.err << "turncoat: " << patterns.error().message << "; only exact scores are given\n";
@@ -73,8 +80,13 @@ nlohmann::ordered_json json_of(const record::GameRecord& record, const engine::A
 Result<int> run_zero(Context& context, const Options& options, const record::GameRecord& record) {
   if (!options.json) context.out << heading(record);
   std::string svg;
-  const auto done =
-      analyze_zero(context, record, {options.player, options.all_moves, options.tree, options.json}, svg);
+  const auto done = analyze_zero(context, record,
+                                 {.player = options.player,
+                                  .threshold = options.threshold,
+                                  .all_moves = options.all_moves,
+                                  .tree = options.tree,
+                                  .json = options.json},
+                                 svg);
   if (!done || options.input.svg.empty()) return done;
   if (svg.empty())
     return fail(Error::Code::NotFound, "--svg: the last position was not searched, there is no tree");
@@ -83,10 +95,25 @@ Result<int> run_zero(Context& context, const Options& options, const record::Gam
   return done;
 }
 
-Result<int> run(Context& context, const Options& options) {
-  if (options.json && options.input.svg == "-") {
+// What the options cannot do together, and files that could not be written, before any work.
+Result<void> check_options(const Options& options) {
+  const std::string& svg = options.input.svg;
+  if (options.json && svg == "-") {
     return fail(Error::Code::Conflict, "--json and --svg - both want the output; give --svg a file");
   }
+  if (!options.player.empty() && !options.of_engine.empty()) {
+    return fail(Error::Code::Conflict, "{} is for the engine; the settings of --player are part of its SPEC",
+                options.of_engine.front());
+  }
+  if (options.player.empty() && options.tree > 0) {
+    return fail(Error::Code::Conflict, "--tree is of a search of zero: add --player zero");
+  }
+  if (svg.empty() || svg == "-") return {};
+  return check_out_file(svg, options.input.force);
+}
+
+Result<int> run(Context& context, const Options& options) {
+  if (auto fits = check_options(options); !fits) return std::unexpected(fits.error());
   const auto record = read_game(context, options.input, "analyze");
   if (!record) return std::unexpected(record.error());
   if (!options.player.empty()) return run_zero(context, options, *record);
@@ -160,7 +187,10 @@ void add_analyze(CLI::App& app, Run& chosen) {
       ->check(CLI::Range(0, 60));
   command->add_flag("--json", options->json, "print JSON, with every legal move of every position");
   command->callback([&chosen, options, command] {
-    take_board_words(*command, options->input);
+    take_board_words(*command, options->input.words);
+    for (const char* name : {"--level", "--time", "--threads", "--hash", "--weights"}) {
+      if (command->count(name) > 0) options->of_engine.emplace_back(name);
+    }
     chosen = [options](Context& context) { return run(context, *options); };
   });
 }

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/memory.h"
 #include "base/parallel.h"
 #include "base/text.h"
 #include "cli/arena.h"
@@ -74,17 +75,24 @@ void print_line(std::ostream& out, std::size_t number, const Line& line) {
 }
 
 Result<int> run(Context& context, const Options& options) {
-  const auto bytes = parse_bytes(options.hash);
+  const auto bytes = parse_memory(options.hash);
   if (!bytes) return fail_at(bytes.error(), "--hash");
-  const auto patterns = engine::load_patterns(options.weights);
-  if (!patterns) return std::unexpected(patterns.error());
+  const auto patterns = engine::load_patterns_for(8, options.weights);
+  if (!patterns) return fail_at(patterns.error(), "--weights");
   const auto list = positions();
   if (!list) return std::unexpected(list.error());
   const int threads = options.threads > 0 ? options.threads : hardware_threads();
+  if (options.signature && threads != 1) {
+    return fail(Error::Code::Conflict,
+                "--signature is of one thread: with {} the nodes differ from run to run", threads);
+  }
+  if (options.signature && options.json) {
+    return fail(Error::Code::Conflict, "--signature and --json both want the output");
+  }
   const auto searcher = search::make_searcher(
       *rules::standard(8), *patterns, {.table_bytes = *bytes, .threads = threads}, rules::kernel::best_isa());
   const bool quiet = options.signature || options.json;
-  if (!quiet) context.out << "  # emp depth  care   score move        nodes  seconds\n";
+  if (!quiet) context.out << "  # emp depth  care   score move        nodes  seconds\n" << std::flush;
   std::vector<Line> lines;
   std::uint64_t nodes = 0;
   double seconds = 0;
@@ -100,19 +108,25 @@ Result<int> run(Context& context, const Options& options) {
     const auto start = Clock::now();
     line.finding = searcher->search(position, limits, {});
     line.seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    if (context.stop.stop_requested())
-      return fail(Error::Code::Cancelled, "stopped after {} positions", lines.size());
+    if (context.stop.stop_requested()) break;
     nodes += line.finding.nodes;
     seconds += line.seconds;
     if (!quiet) print_line(context.out, lines.size() + 1, line);
     lines.push_back(std::move(line));
   }
+  const bool complete = lines.size() == list->size();
+  if (!complete) context.err << fmt::format("stopped after {} of {} positions\n", lines.size(), list->size());
   const double rate = seconds > 0 ? static_cast<double>(nodes) / seconds : 0;
   if (options.signature) {
-    context.out << nodes << '\n';
+    if (complete) context.out << nodes << '\n';
   } else if (options.json) {
-    nlohmann::ordered_json json = {{"nodes", nodes},     {"seconds", seconds},     {"nodes_per_second", rate},
-                                   {"threads", threads}, {"level", options.level}, {"positions", {}}};
+    nlohmann::ordered_json json = {{"nodes", nodes},
+                                   {"seconds", seconds},
+                                   {"nodes_per_second", rate},
+                                   {"threads", threads},
+                                   {"level", options.level},
+                                   {"complete", complete},
+                                   {"positions", nlohmann::json::array()}};
     for (const Line& line : lines) {
       json["positions"].push_back({{"empties", line.empties},
                                    {"depth", line.finding.depth},
@@ -123,7 +137,8 @@ Result<int> run(Context& context, const Options& options) {
     }
     context.out << dump(json);
   } else {
-    context.out << fmt::format("Bench: {}\n{:.3f} s, {:.2f} M nodes/s\n", nodes, seconds, rate / 1e6);
+    context.out << fmt::format("{}: {}\n{:.3f} s, {:.2f} M nodes/s\n", complete ? "Bench" : "nodes", nodes,
+                               seconds, rate / 1e6);
   }
   return 0;
 }

@@ -143,8 +143,8 @@ Result<int> run_expand(Context& context, const ExpandOptions& options) {
     return fail(Error::Code::Range, "{} is for {}; only on 8x8 does the engine give scores", options.file,
                 book.rules()->name);
   }
-  const auto patterns = engine::load_patterns(options.weights);
-  if (!patterns) return std::unexpected(patterns.error());
+  const auto patterns = engine::load_patterns_for(book.rules()->size, options.weights);
+  if (!patterns) return fail_at(patterns.error(), "--weights");
   book::ExpandSettings settings = options.expand;
   if (settings.threads == 0) settings.threads = hardware_threads();
   if (!options.about.empty()) book.about = options.about;

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/parallel.h"
 #include "cli/book_commands.h"
+#include "cli/out_file.h"
 #include "engine/balanced_openings.h"
 #include "engine/models.h"
 #include "record/transcript.h"
@@ -19,8 +20,11 @@ struct OpeningOptions {
 };
 
 Result<int> run_openings(Context& context, const OpeningOptions& options) {
-  const auto patterns = engine::load_patterns(options.weights);
-  if (!patterns) return std::unexpected(patterns.error());
+  const auto patterns = engine::load_patterns_for(8, options.weights);
+  if (!patterns) return fail_at(patterns.error(), "--weights");
+  if (!options.out.empty()) {
+    if (auto free = check_out_file(options.out, options.force); !free) return std::unexpected(free.error());
+  }
   engine::BalanceSettings settings = options.balance;
   if (settings.threads == 0) settings.threads = hardware_threads();
   std::vector<engine::BalancedOpening> openings;

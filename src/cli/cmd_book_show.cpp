@@ -305,7 +305,7 @@ void add_book_probe(CLI::App& book, Run& chosen) {
   command->add_flag("--json", options->json, "print JSON");
   command->allow_extras();
   command->callback([&chosen, options, command] {
-    take_board_words(*command, options->input);
+    take_board_words(*command, options->input.words);
     chosen = [options](Context& context) { return run_probe(context, *options); };
   });
 }

@@ -98,7 +98,9 @@ Result<int> run_make(Context& context, const Options& options) {
   // What only making a player finds out, such as weights that are not there, before there is a file.
   for (const std::string& spec : {settings->player, settings->solver}) {
     if (spec.empty()) continue;
-    if (const auto made = engine::make_player(spec); !made) return std::unexpected(made.error());
+    const auto made = engine::make_player(spec);
+    if (!made) return std::unexpected(made.error());
+    if (auto fits = (*made)->accepts(*settings->rules); !fits) return std::unexpected(fits.error());
   }
   const auto writer = learn::GameWriter::open(options.out, *settings);
   if (!writer) return std::unexpected(writer.error());

@@ -128,7 +128,7 @@ void add_show(CLI::App& app, Run& chosen) {
   command->add_option("--format", options->format, "what to print")
       ->check(CLI::IsMember({"text", "transcript", "board", "ggf", "obf"}));
   command->callback([&chosen, options, command] {
-    take_board_words(*command, options->input);
+    take_board_words(*command, options->input.words);
     chosen = [options](Context& context) { return run(context, *options); };
   });
 }

@@ -1,17 +1,22 @@
+#include <algorithm>
 #include <chrono>
-
-#include <nlohmann/json.hpp>
+#include <cstdlib>
+#include <functional>
+#include <mutex>
+#include <span>
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/parallel.h"
 #include "base/text.h"
 #include "cli/arena.h"
 #include "cli/commands.h"
-#include "cli/start_option.h"
+#include "cli/game_input.h"
+#include "cli/position_solver.h"
+#include "cli/solve_report.h"
 #include "engine/models.h"
 #include "record/load.h"
 #include "record/obf.h"
-#include "search/searcher.h"
 
 namespace turncoat::cli {
 
@@ -20,9 +25,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 struct Options {
-  std::string position;
+  std::vector<std::string> words;
   std::string obf;
-  std::string rules = "standard-8";
+  std::string rules;  // empty: guessed
   bool start = false;
   std::string range;
   int threads = 1;
@@ -33,42 +38,53 @@ struct Options {
   bool json = false;
 };
 
-// One position solved.
-struct Solved {
-  std::size_t number = 0;  // in its file, from 1
-  int empties = 0;
-  search::Finding finding;
-  std::optional<int> expected;
-  double seconds = 0;
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
-  // Whether it is what the file says; nothing when the file says nothing.
-  std::optional<bool> agrees(bool wld) const {
-    if (!expected) return std::nullopt;
-    const auto sign = [](int score) { return (score > 0) - (score < 0); };
-    return wld ? sign(*finding.score) == sign(*expected) : *finding.score == *expected;
-  }
-};
-
-Result<std::vector<record::Problem>> problems_of(const Options& options) {
+Result<std::optional<rules::RulesetPtr>> rules_of(const Options& options) {
+  if (options.rules.empty()) return std::nullopt;
   const auto rules = rules::find_ruleset(options.rules);
   if (!rules) return std::unexpected(rules.error());
-  const int given =
-      (options.position.empty() ? 0 : 1) + (options.obf.empty() ? 0 : 1) + (options.start ? 1 : 0);
+  return *rules;
+}
+
+Result<std::vector<record::Problem>> problems_of_file(const Options& options) {
+  const auto rules = rules_of(options);
+  if (!rules) return std::unexpected(rules.error());
+  const auto text = load_file(options.obf, record::kLargestFile);
+  if (!text) return std::unexpected(text.error());
+  auto problems = record::parse_obf(*text, *rules);
+  if (!problems) return fail_at(problems.error(), "{}", options.obf);
+  if (problems->empty()) return fail(Error::Code::NotFound, "{} holds no positions", options.obf);
+  return problems;
+}
+
+// Of games the position after their last move.
+Result<std::vector<record::Problem>> problems_of_words(Context& context, const Options& options) {
+  auto loaded = read_words(context, options.words, options.rules, "solve");
+  if (!loaded) return fail_at(loaded.error(), "POSITION");
+  if (!loaded->problems.empty()) return std::move(loaded->problems);
+  std::vector<record::Problem> problems;
+  for (const record::GameRecord& game : loaded->games) {
+    problems.push_back(
+        {.position = game.game.position(), .moves = {}, .score = {}, .comment = {}, .line = 0});
+  }
+  return problems;
+}
+
+Result<std::vector<record::Problem>> problems_of(Context& context, const Options& options) {
+  const int given = (options.words.empty() ? 0 : 1) + (options.obf.empty() ? 0 : 1) + (options.start ? 1 : 0);
   if (given != 1) return fail(Error::Code::Parse, "solve needs one of POSITION, --obf FILE and --start");
-  if (!options.obf.empty()) {
-    const auto text = load_file(options.obf, record::kLargestFile);
-    if (!text) return std::unexpected(text.error());
-    auto problems = record::parse_obf(*text);
-    if (!problems) return fail_at(problems.error(), "{}", options.obf);
-    return problems;
-  }
-  record::Problem problem{.position = rules::Position(*rules), .moves = {}, .score = {}, .comment = {}};
-  if (!options.start) {
-    const auto position = start_position(options.rules, options.position);
-    if (!position) return std::unexpected(position.error());
-    problem.position = *position;
-  }
-  return std::vector{problem};
+  if (!options.obf.empty()) return problems_of_file(options);
+  if (!options.start) return problems_of_words(context, options);
+  const auto rules = rules_of(options);
+  if (!rules) return std::unexpected(rules.error());
+  return std::vector{record::Problem{.position = rules::Position(rules->value_or(rules::standard(8))),
+                                     .moves = {},
+                                     .score = {},
+                                     .comment = {},
+                                     .line = 0}};
 }
 
 // "40-59" or "45"; all of them when empty.
@@ -84,213 +100,168 @@ Result<std::pair<std::size_t, std::size_t>> parse_range(const std::string& text,
   return std::pair<std::size_t, std::size_t>(*low, *high);
 }
 
-class Solver {
- public:
-  Solver(const Options& options, std::uint64_t table_bytes, std::vector<search::PatternEval> patterns)
-      : options_(options), table_bytes_(table_bytes), patterns_(std::move(patterns)) {}
+// Named weights must be those of every board there is to solve; without a name each board gets the shipped
+// ones that are there for it.
+Result<std::vector<search::PatternEval>> evaluations_of(Context& context, const std::string& weights,
+                                                        std::span<const record::Problem> problems) {
+  std::vector<search::PatternEval> evaluations;
+  if (weights.empty()) {
+    auto shipped = engine::load_pattern_sets("shipped");
+    if (shipped) return shipped;
+    context.err << "turncoat: " << shipped.error().message << "; moves are ordered by mobility alone\n";
+    return evaluations;
+  }
+  for (const record::Problem& problem : problems) {
+    auto patterns = engine::load_patterns_for(problem.position.size(), weights);
+    if (!patterns) return fail_at(patterns.error(), "--weights");
+    if (evaluations.empty()) evaluations.push_back(*std::move(patterns));
+  }
+  return evaluations;
+}
 
-  // Nothing when it was stopped before the end.
-  std::optional<search::Finding> solve(const rules::Position& position, Context& context,
-                                       const std::function<void(const search::Finding&)>& report) {
-    if (position.is_over()) {
-      search::Finding over;
-      over.score = position.score(position.mover());
-      return over;
-    }
-    if (position.legal_moves().empty()) {
-      auto below = solve(position.after(rules::Move::pass()), context, {});
-      if (!below) return below;
-      below->score = -*below->score;
-      below->move = rules::Move::pass();
-      below->line.insert(below->line.begin(), below->move);
-      return below;
-    }
-    search::Limits limits;
-    limits.stop = context.stop;
-    limits.outcome_only = options_.wld;
-    search::Finding finding = searcher_for(position).search(position, limits, report);
-    if (!finding.score) return std::nullopt;
-    return finding;
+// The line of a terminal that tells how far it is. Searches tell it from threads of their own.
+class ProgressLine {
+ public:
+  explicit ProgressLine(Context& context) : context_(context) {}
+
+  // Nothing where nobody would see it.
+  PositionSolver::Progress of(std::string what) {
+    if (!context_.err_is_terminal) return {};
+    return [this, what = std::move(what), start = Clock::now()](const search::Finding& finding) {
+      const std::lock_guard lock(mutex_);
+      context_.err << fmt::format("\r{}: depth {} at {}, {}{}, {} nodes, {:.0f} s\x1b[K", what, finding.depth,
+                                  search::kSelectivities[static_cast<std::size_t>(finding.selectivity)].name,
+                                  known(finding), finding.move.name(), finding.nodes, seconds_since(start));
+      context_.err.flush();
+    };
+  }
+  void clear() {
+    if (context_.err_is_terminal) context_.err << "\r\x1b[K" << std::flush;
   }
 
  private:
-  search::Searcher& searcher_for(const rules::Position& position) {
-    if (searcher_ == nullptr || *rules_ != position.ruleset()) {
-      rules_ = position.ruleset_ptr();
-      // Where nothing is learned for the board, mobility orders the moves.
-      const auto known = std::ranges::find(patterns_, rules_->size, &search::PatternEval::size);
-      const search::Evaluation evaluation =
-          known != patterns_.end() ? search::Evaluation(*known) : search::MobilityEval{};
-      searcher_ = search::make_searcher(*rules_, evaluation,
-                                        {.table_bytes = table_bytes_, .threads = options_.threads},
-                                        rules::kernel::best_isa());
-    }
-    return *searcher_;
+  static std::string known(const search::Finding& finding) {
+    if (finding.bounds)
+      return fmt::format("from {:+} to {:+}, ", finding.bounds->lower, finding.bounds->upper);
+    return finding.in_discs ? fmt::format("about {:+.1f}, ", finding.value) : "";
   }
 
-  const Options& options_;
-  std::uint64_t table_bytes_;
-  std::vector<search::PatternEval> patterns_;
-  rules::RulesetPtr rules_;
-  std::unique_ptr<search::Searcher> searcher_;
+  Context& context_;
+  std::mutex mutex_;
 };
 
-std::string names(const std::vector<rules::Move>& moves, std::string_view between) {
-  std::vector<std::string> texts;
-  for (const rules::Move move : moves) texts.push_back(move.name());
-  return join(texts, between);
-}
+class SolveRun {
+ public:
+  SolveRun(Context& context, const Options& options, PositionSolver& solver)
+      : context_(context), options_(options), solver_(solver), progress_(context) {}
 
-std::string outcome_of(int score, bool wld) {
-  if (!wld) return fmt::format("{:+}", score);
-  return score > 0 ? "won" : score < 0 ? "lost" : "draw";
-}
-
-nlohmann::ordered_json json_of(const Solved& solved, bool wld) {
-  nlohmann::ordered_json json = {{"number", solved.number},
-                                 {"empties", solved.empties},
-                                 {"score", *solved.finding.score},
-                                 {"best", solved.finding.move.name()},
-                                 {"pv", names(solved.finding.line, " ")},
-                                 {"nodes", solved.finding.nodes},
-                                 {"seconds", solved.seconds}};
-  json["expected"] = solved.expected ? nlohmann::ordered_json(*solved.expected) : nullptr;
-  if (const auto agrees = solved.agrees(wld)) json["agrees"] = *agrees;
-  return json;
-}
-
-void print_line(std::ostream& out, const Solved& solved, bool wld) {
-  const double rate =
-      solved.seconds > 0 ? static_cast<double>(solved.finding.nodes) / solved.seconds / 1e6 : 0;
-  const auto agrees = solved.agrees(wld);
-  out << fmt::format("{:>4} {:>3} {:>5} {:<4} {:>15} {:>9.3f} {:>6.1f} {:<9} {}\n", solved.number,
-                     solved.empties, outcome_of(*solved.finding.score, wld), solved.finding.move.name(),
-                     solved.finding.nodes, solved.seconds, rate,
-                     !agrees   ? ""
-                     : *agrees ? "agrees"
-                               : fmt::format("NOT {:+}", *solved.expected),
-                     names(solved.finding.line, " "));
-  out.flush();
-}
-
-// Scores of every move, best first.
-Result<int> run_all_moves(Context& context, const Options& options, const rules::Position& position,
-                          Solver& solver) {
-  if (position.legal_moves().empty())
-    return fail(Error::Code::Illegal, "the side to move has no move whose score could be told");
-  std::vector<std::pair<rules::Move, search::Finding>> moves;
-  std::uint64_t nodes = 0;
-  const auto start = Clock::now();
-  for (const rules::Square square : position.legal_moves()) {
-    auto finding = solver.solve(position.after(square), context, {});
-    if (!finding) return fail(Error::Code::Cancelled, "stopped before every move was solved");
-    finding->score = -*finding->score;
-    finding->line.insert(finding->line.begin(), square);
-    nodes += finding->nodes;
-    moves.emplace_back(square, *std::move(finding));
-  }
-  std::ranges::stable_sort(moves,
-                           [](const auto& a, const auto& b) { return *a.second.score > *b.second.score; });
-  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  if (options.json) {
-    nlohmann::ordered_json json = {
-        {"moves", nlohmann::json::array()}, {"nodes", nodes}, {"seconds", seconds}};
-    for (const auto& [move, finding] : moves) {
-      json["moves"].push_back(
-          {{"move", move.name()}, {"score", *finding.score}, {"pv", names(finding.line, " ")}});
+  SolveReport run(std::span<const record::Problem> problems, std::size_t first) {
+    SolveReport report{.threads = options_.threads, .wld = options_.wld, .all_moves = options_.all_moves};
+    const auto start = Clock::now();
+    if (!options_.json) print_solve_title(context_.out, options_.all_moves);
+    for (std::size_t i = 0; i < problems.size() && !report.unfinished; ++i) {
+      SolvedPosition position = solve(problems[i], first + i);
+      progress_.clear();
+      if (!options_.json) print_solved(context_.out, position, options_.wld);
+      if (position.whole.finding.score) {
+        report.positions.push_back(std::move(position));
+      } else {
+        report.unfinished = std::move(position);
+      }
     }
-    context.out << dump(json);
-    return 0;
+    report.seconds = seconds_since(start);
+    return report;
   }
-  for (const auto& [move, finding] : moves) {
-    context.out << fmt::format("{:<4} {:>5}  {}\n", move.name(), outcome_of(*finding.score, options.wld),
-                               names(finding.line, " "));
-  }
-  return 0;
-}
 
-void print_totals(Context& context, const Options& options, const std::vector<Solved>& all, double seconds) {
-  std::uint64_t nodes = 0;
-  std::size_t known = 0;
-  std::size_t agree = 0;
-  for (const Solved& solved : all) {
-    nodes += solved.finding.nodes;
-    const auto agrees = solved.agrees(options.wld);
-    known += agrees ? 1 : 0;
-    agree += agrees.value_or(false) ? 1 : 0;
+ private:
+  SolvedPosition solve(const record::Problem& problem, std::size_t number) {
+    SolvedPosition result{.number = number, .empties = problem.position.empties().size()};
+    const auto start = Clock::now();
+    if (options_.all_moves && !problem.position.is_over()) {
+      solve_moves(problem, result);
+    } else if (!context_.stop.stop_requested()) {
+      result.whole.finding = solver_.solve(problem.position, progress_.of(fmt::format("#{}", number)));
+      if (result.whole.finding.score) result.whole.expected = problem.best_score();
+    }
+    auto& bounds = result.whole.finding.bounds;
+    if (!bounds) bounds = search::Bounds{-most_discs(problem), most_discs(problem)};
+    result.whole.seconds = seconds_since(start);
+    return result;
   }
-  const double rate = seconds > 0 ? static_cast<double>(nodes) / seconds : 0;
-  if (options.json) {
-    nlohmann::ordered_json json = {{"positions", nlohmann::json::array()}};
-    for (const Solved& solved : all) json["positions"].push_back(json_of(solved, options.wld));
-    json.update({{"solved", all.size()},
-                 {"expected", known},
-                 {"agree", agree},
-                 {"nodes", nodes},
-                 {"seconds", seconds},
-                 {"nodes_per_second", rate},
-                 {"threads", options.threads}});
-    context.out << dump(json);
-    return;
+
+  void solve_moves(const record::Problem& problem, SolvedPosition& result) {
+    std::vector<rules::Move> moves;
+    for (const rules::Square square : problem.position.legal_moves()) moves.emplace_back(square);
+    if (moves.empty()) moves.push_back(rules::Move::pass());
+    std::uint64_t nodes = 0;
+    for (const rules::Move move : moves) {
+      if (context_.stop.stop_requested()) break;
+      const auto start = Clock::now();
+      const auto progress = progress_.of(fmt::format("#{}, {} ({} of {})", result.number, move.name(),
+                                                     result.moves.size() + 1, moves.size()));
+      Solved solved{.finding = solver_.solve_move(problem.position, move, progress)};
+      nodes += solved.finding.nodes;
+      if (!solved.finding.score) break;
+      solved.seconds = seconds_since(start);
+      const auto scored = std::ranges::find(problem.moves, move, &record::ScoredMove::move);
+      if (scored != problem.moves.end()) solved.expected = scored->score;
+      result.moves.push_back(std::move(solved));
+    }
+    std::ranges::stable_sort(result.moves, std::greater{}, [](const Solved& s) { return *s.finding.score; });
+    const bool all = result.moves.size() == moves.size();
+    if (!result.moves.empty()) result.whole.finding = result.moves.front().finding;
+    if (all) result.whole.expected = problem.best_score();
+    if (!all) at_least_the_best(problem, result.whole.finding);
+    result.whole.finding.nodes = nodes;
   }
-  context.out << fmt::format("{} solved, {} nodes in {:.3f} s, {:.1f} M nodes/s", all.size(), nodes, seconds,
-                             rate / 1e6);
-  if (known > 0) context.out << fmt::format("; {} of {} agree with the file", agree, known);
-  context.out << '\n';
-}
+
+  static int most_discs(const record::Problem& problem) {
+    const int size = problem.position.size();
+    return size * size + std::abs(problem.position.ruleset().black_bonus);
+  }
+
+  // A stop came before all moves were solved.
+  static void at_least_the_best(const record::Problem& problem, search::Finding& best) {
+    if (best.bounds) best.bounds->upper = most_discs(problem);
+    best.score.reset();
+  }
+
+  Context& context_;
+  const Options& options_;
+  PositionSolver& solver_;
+  ProgressLine progress_;
+};
 
 Result<int> run(Context& context, const Options& options_in) {
   Options options = options_in;
   if (options.threads == 0) options.threads = hardware_threads();
-  const auto bytes = parse_bytes(options.hash);
+  const auto bytes = parse_memory(options.hash);
   if (!bytes) return fail_at(bytes.error(), "--hash");
-  const auto problems = problems_of(options);
+  const auto problems = problems_of(context, options);
   if (!problems) return std::unexpected(problems.error());
   const auto range = parse_range(options.range, problems->size());
   if (!range) return std::unexpected(range.error());
-  std::vector<search::PatternEval> evaluations;
-  if (auto patterns = engine::load_pattern_sets(options.weights.empty() ? "shipped" : options.weights)) {
-    evaluations = *std::move(patterns);
-  } else if (!options.weights.empty()) {
-    return fail_at(patterns.error(), "--weights");
+  const std::span chosen = std::span(*problems).subspan(range->first - 1, range->second - range->first + 1);
+  auto evaluations = evaluations_of(context, options.weights, chosen);
+  if (!evaluations) return std::unexpected(evaluations.error());
+  PositionSolver solver({.table_bytes = *bytes,
+                         .threads = options.threads,
+                         .wld = options.wld,
+                         .patterns = *std::move(evaluations)},
+                        context.stop);
+  const SolveReport report = SolveRun(context, options, solver).run(chosen, range->first);
+  if (options.json) {
+    context.out << dump(solve_json(report));
   } else {
-    context.err << "turncoat: " << patterns.error().message << "; moves are ordered by mobility alone\n";
+    print_solve_totals(context.out, report);
   }
-  Solver solver(options, *bytes, std::move(evaluations));
-  if (options.all_moves) {
-    if (range->first != range->second)
-      return fail(Error::Code::Parse, "--all-moves wants a single position; choose one with --only");
-    return run_all_moves(context, options, (*problems)[range->first - 1].position, solver);
+  if (report.unfinished) {
+    const search::Bounds& bounds = *report.unfinished->whole.finding.bounds;
+    context.err << fmt::format("stopped at position {} of {}, whose score lies from {:+} to {:+}\n",
+                               report.unfinished->number, problems->size(), bounds.lower, bounds.upper);
+    return 0;  // the signal decides the exit status
   }
-
-  std::vector<Solved> all;
-  const auto start = Clock::now();
-  if (!options.json) context.out << "   # emp score best           nodes   seconds   Mn/s           line\n";
-  for (std::size_t i = range->first; i <= range->second; ++i) {
-    const record::Problem& problem = (*problems)[i - 1];
-    Solved solved;
-    solved.number = i;
-    solved.empties = problem.position.empties().size();
-    solved.expected = problem.best_score();
-    const auto begun = Clock::now();
-    const auto report = [&](const search::Finding& finding) {
-      if (!context.err_is_terminal) return;
-      context.err << fmt::format("\r#{} depth {} at {}: {:+.1f} {} {} nodes   ", i, finding.depth,
-                                 search::kSelectivities[static_cast<std::size_t>(finding.selectivity)].name,
-                                 finding.value, finding.move.name(), finding.nodes);
-    };
-    const auto finding = solver.solve(problem.position, context, report);
-    if (context.err_is_terminal) context.err << "\r\x1b[K";
-    if (!finding) return fail(Error::Code::Cancelled, "stopped at position {} of {}", i, problems->size());
-    solved.finding = *finding;
-    solved.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
-    if (!options.json) print_line(context.out, solved, options.wld);
-    all.push_back(std::move(solved));
-  }
-  print_totals(context, options, all, std::chrono::duration<double>(Clock::now() - start).count());
-  const bool wrong =
-      std::ranges::any_of(all, [&](const Solved& s) { return !s.agrees(options.wld).value_or(true); });
-  return wrong ? 1 : 0;
+  return report.agreeing() == report.expected() ? 0 : 1;
 }
 
 }  // namespace
@@ -298,13 +269,17 @@ Result<int> run(Context& context, const Options& options_in) {
 void add_solve(CLI::App& app, Run& chosen) {
   CLI::App* command = app.add_subcommand("solve", "the exact score and best line of a position near the end");
   auto options = std::make_shared<Options>();
-  command->add_option("position", options->position, "board and side to move, as turncoat show prints it");
+  command
+      ->add_option("position", options->words,
+                   "a board with the side to move, an OBF line, moves from the start, or a file of these; - "
+                   "reads input")
+      ->type_name("POSITION");
   command->add_option("--obf", options->obf, "solve every position of a file, and compare with its scores")
       ->type_name("FILE");
-  command->add_option("--only", options->range, "with --obf: these positions, such as 3-7")->type_name("A-B");
+  command->add_option("--only", options->range, "of several positions these, such as 3-7")->type_name("A-B");
   command->add_flag("--start", options->start, "solve the ruleset from its start");
-  command->add_option("--rules", options->rules, "a ruleset (turncoat rules) or its file")
-      ->capture_default_str();
+  command->add_option("--rules", options->rules,
+                      "a ruleset (turncoat rules) or its file; guessed when left out");
   command
       ->add_option("--threads", options->threads, "0: as many as the machine has cores; scores do not change")
       ->check(CLI::Range(0, 256))
@@ -314,10 +289,13 @@ void add_solve(CLI::App& app, Run& chosen) {
       "--weights", options->weights,
       "pattern weights to order moves by: a model or a file; else the shipped ones for the board");
   command->add_flag("--wld", options->wld, "only whether it is won, drawn or lost");
-  command->add_flag("--all-moves", options->all_moves, "the exact score of every move");
+  command->add_flag("--all-moves", options->all_moves, "the exact score of every move of each position");
   command->add_flag("--json", options->json, "print JSON");
-  command->callback(
-      [&chosen, options] { chosen = [options](Context& context) { return run(context, *options); }; });
+  command->allow_extras();
+  command->callback([&chosen, options, command] {
+    take_board_words(*command, options->words);
+    chosen = [options](Context& context) { return run(context, *options); };
+  });
 }
 
 }  // namespace turncoat::cli

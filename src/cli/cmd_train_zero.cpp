@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "cli/arena.h"
 #include "cli/numbers_option.h"
+#include "cli/out_file.h"
 #include "cli/train_commands.h"
 #include "engine/network_judge.h"
 #include "learn/zero_curves.h"
@@ -130,6 +131,9 @@ Result<int> run(Context& context, const Options& options) {
   }
   if (const auto able = nn::backend_for(engine::backend_for(options.numbers), nn::Processor::here()); !able) {
     return fail_at(able.error(), "--numbers");
+  }
+  if (!options.svg.empty()) {
+    if (auto fits = check_out_file(options.svg, true); !fits) return fail_at(fits.error(), "--svg");
   }
   zero.threads = options.threads > 0 ? options.threads : hardware_threads();
   zero.numbers = options.numbers;

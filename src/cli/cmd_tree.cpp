@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/spec.h"
 #include "cli/commands.h"
 #include "engine/models.h"
@@ -59,7 +60,10 @@ Result<mcts::MctsParams> read_player(const std::string& text) {
   if (spec->name != "mcts") {
     return fail(Error::Code::Range, "only mcts grows trees, {} does not", quote(spec->name));
   }
-  return read_params<mcts::MctsParams>("mcts", spec->values);
+  auto params = read_params<mcts::MctsParams>("mcts", spec->values);
+  if (!params) return params;
+  if (auto fits = check_memory(params->memory); !fits) return fail_at(fits.error(), "mcts: memory");
+  return params;
 }
 
 struct Growth {

@@ -1,39 +1,16 @@
 #include "cli/game_input.h"
 
+#include <algorithm>
 #include <iterator>
 
 #include "base/file.h"
 #include "base/text.h"
-#include "record/load.h"
 
 namespace turncoat::cli {
 
-namespace {
-
-Result<record::Loaded> read_input(Context& context, const GameInput& input, std::string_view command) {
-  std::optional<rules::RulesetPtr> rules;
-  if (!input.rules.empty()) {
-    const auto found = rules::find_ruleset(input.rules);
-    if (!found) return std::unexpected(found.error());
-    rules = *found;
-  }
-  const std::string words = join(input.words, " ");
-  if (words != "-" && !(words.empty() && !context.in_is_terminal)) {
-    if (trim(words).empty()) {
-      return fail(Error::Code::NotFound, "{} needs a game, a position, a file, or - to read them from input",
-                  command);
-    }
-    return record::read_games(words, rules);
-  }
-  const std::string text(std::istreambuf_iterator<char>(context.in), {});
-  return record::read_text(text, "the input", rules);
-}
-
 bool is_board_word(const std::string& word) {
-  return word.size() >= 16 && word.find_first_not_of("Xx*BbOo0Ww-._ /;") == std::string::npos;
+  return std::min(word.size(), word.find_first_not_of("Xx*BbOo0Ww-._ /;")) >= 16;
 }
-
-}  // namespace
 
 void add_game_input(CLI::App& command, GameInput& input, const std::string& svg_help) {
   command.add_option("game", input.words,
@@ -45,16 +22,36 @@ void add_game_input(CLI::App& command, GameInput& input, const std::string& svg_
   command.allow_extras();
 }
 
-void take_board_words(const CLI::App& command, GameInput& input) {
+void take_board_words(const CLI::App& command, std::vector<std::string>& words) {
   for (const std::string& word : command.remaining()) {
     if (word == "--") continue;
     if (!is_board_word(word)) throw CLI::ExtrasError({word});
-    input.words.insert(input.words.begin(), word);
+    words.insert(words.begin(), word);
   }
 }
 
+Result<record::Loaded> read_words(Context& context, const std::vector<std::string>& words,
+                                  const std::string& rules, std::string_view command) {
+  std::optional<rules::RulesetPtr> ruleset;
+  if (!rules.empty()) {
+    const auto found = rules::find_ruleset(rules);
+    if (!found) return std::unexpected(found.error());
+    ruleset = *found;
+  }
+  const std::string text = join(words, " ");
+  if (text != "-" && !(text.empty() && !context.in_is_terminal)) {
+    if (trim(text).empty()) {
+      return fail(Error::Code::NotFound, "{} needs a game, a position, a file, or - to read them from input",
+                  command);
+    }
+    return record::read_games(text, ruleset);
+  }
+  const std::string input(std::istreambuf_iterator<char>(context.in), {});
+  return record::read_text(input, "the input", ruleset);
+}
+
 Result<record::GameRecord> read_game(Context& context, const GameInput& input, std::string_view command) {
-  const auto loaded = read_input(context, input, command);
+  const auto loaded = read_words(context, input.words, input.rules, command);
   if (!loaded) return std::unexpected(loaded.error());
   const std::uint64_t games = loaded->games.size();
   if (input.number < 1 || input.number > games) {

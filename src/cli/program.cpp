@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/game_input.h"
 
 namespace turncoat::cli {
 
@@ -32,7 +33,7 @@ std::vector<const CLI::App*> path_to_chosen(const CLI::App& app) {
 std::string explain_extras(const CLI::App& app) {
   const CLI::App& where = *path_to_chosen(app).back();
   for (const std::string& word : app.remaining(true)) {
-    if (!word.starts_with('-')) continue;
+    if (!word.starts_with('-') || is_board_word(word)) continue;
     const std::string name = word.substr(0, word.find('='));
     return fmt::format("{} has no option {}{}", where.get_name(), name,
                        did_you_mean(name, option_names(where)));

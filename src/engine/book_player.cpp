@@ -37,6 +37,11 @@ Result<BookOf> book_of(const std::string& name_or_path) {
 BookPlayer::BookPlayer(std::unique_ptr<player::Player> thinker, BookOf book_of, double variety)
     : thinker_(std::move(thinker)), book_of_(std::move(book_of)), variety_(variety) {}
 
+Result<void> BookPlayer::accepts(const rules::Ruleset& rules) const {
+  if (const auto book = book_of_(rules); !book) return std::unexpected(book.error());
+  return thinker_->accepts(rules);
+}
+
 Result<void> BookPlayer::new_game(const rules::Position& start, std::uint64_t seed) {
   auto book = book_of_(start.ruleset());
   if (!book) return std::unexpected(book.error());

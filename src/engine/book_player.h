@@ -31,6 +31,7 @@ class BookPlayer final : public player::Player {
   BookPlayer(std::unique_ptr<player::Player> thinker, BookOf book_of, double variety);
 
   // A game of other rules than a named book's is an error.
+  Result<void> accepts(const rules::Ruleset& rules) const override;
   Result<void> new_game(const rules::Position& start, std::uint64_t seed) override;
   Result<player::Choice> choose(const rules::Game& game, const player::Request& request) override;
 

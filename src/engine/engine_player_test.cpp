@@ -1,6 +1,7 @@
 // The player engine, made from spec text as users write it, with the weights that ship.
 #include <gmock/gmock.h>
 
+#include "base/memory.h"
 #include "base/rng.h"
 #include "engine/models.h"
 #include "engine/registry.h"
@@ -112,6 +113,24 @@ TEST(Engine, RefusesWhatItCannotUse) {
   EXPECT_THAT(reason("engine:weights=nothing-here"), HasSubstr("nothing-here"));
   EXPECT_THAT(reason("engine:weights=/dev/null"), HasSubstr("/dev/null"));
   EXPECT_THAT(reason("engine:threads=0"), HasSubstr("1..256"));
+  EXPECT_THAT(reason("engine:blunder=3"), HasSubstr("goes with error"));
+  EXPECT_THAT(reason("engine:hash=65GB"), HasSubstr("64KB..64GB"));
+  if (physical_memory() < std::uint64_t{64} << 30) {
+    EXPECT_THAT(reason("engine:hash=64GB"), HasSubstr("engine: hash: 64GB is more than"));
+  }
+}
+
+TEST(Engine, PlaysOnTheBoardOfItsWeightsOnly) {
+  for (const std::string spec : {"engine:weights=patterns-6", "engine:weights=patterns-6,book=shipped"}) {
+    const auto player = *make_player(spec);
+    const auto refused = player->new_game(rules::Position(rules::standard(8)), 1);
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_EQ(refused.error().message, "engine: patterns-6 is made for 6x6, not for 8x8");
+    EXPECT_FALSE(player->accepts(*rules::standard(8)).has_value());
+    EXPECT_TRUE(player->accepts(*rules::standard(6)).has_value());
+  }
+  const auto shipped = *make_player("engine");
+  EXPECT_TRUE(shipped->accepts(*rules::standard(12)).has_value());
 }
 
 // Known since 1993: the second player wins 20 to 16. About a minute.

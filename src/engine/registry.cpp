@@ -1,7 +1,9 @@
 #include "engine/registry.h"
 
+#include <algorithm>
 #include <functional>
 
+#include "base/memory.h"
 #include "base/spec.h"
 #include "engine/book_player.h"
 #include "engine/gtp_player.h"
@@ -83,6 +85,9 @@ Made make_alphabeta(const search::AlphaBetaParams& params, const Environment&) {
 }
 
 Made make_engine(const search::EngineParams& params, const Environment&) {
+  if (params.error == 0 && params.blunder != search::EngineParams{}.blunder) {
+    return fail(Error::Code::Conflict, "engine: blunder says how wild mistakes are: it goes with error");
+  }
   auto patterns = load_pattern_sets(params.weights);
   if (!patterns) return fail_at(patterns.error(), "engine");
   return std::make_unique<search::SearchPlayer>(search::engine_settings(params, *std::move(patterns)));
@@ -160,6 +165,20 @@ std::vector<Entry> entries() {
   return list;
 }
 
+// Memory is a matter of the machine, not of the spec: only making a player asks for it.
+Result<void> check_sizes(const Spec& spec) {
+  const auto all = entries();
+  const auto entry = std::ranges::find(all, spec.name, [](const Entry& each) { return each.info.name; });
+  for (const ParamInfo& info : entry->info.params) {
+    const auto given = std::ranges::find(spec.values, info.name, &ParamValues::value_type::first);
+    if (info.kind != ParamInfo::Kind::Bytes || given == spec.values.end()) continue;
+    if (auto fits = parse_memory(given->second); !fits) {
+      return fail_at(fits.error(), "{}: {}", spec.name, info.name);
+    }
+  }
+  return {};
+}
+
 Result<std::pair<Maker, Spec>> prepare(std::string_view text) {
   auto spec = parse_spec(text);
   if (!spec) return std::unexpected(spec.error());
@@ -189,6 +208,7 @@ std::vector<PlayerInfo> list_players() {
 Result<std::unique_ptr<player::Player>> make_player(std::string_view spec, const Environment& environment) {
   const auto prepared = prepare(spec);
   if (!prepared) return std::unexpected(prepared.error());
+  if (auto fits = check_sizes(prepared->second); !fits) return std::unexpected(fits.error());
   return prepared->first(environment);
 }
 

@@ -52,6 +52,10 @@ class Player {
   Player(const Player&) = delete;
   Player& operator=(const Player&) = delete;
 
+  // Whether it can play by these rules, as far as can be told without starting anything: new_game has the
+  // last word.
+  virtual Result<void> accepts(const rules::Ruleset&) const { return {}; }
+
   // Starts a game from this position. An error when the player cannot play it (a size it does not know, a
   // program that does not start). `seed` decides every random choice in the game.
   virtual Result<void> new_game(const rules::Position& start, std::uint64_t seed) = 0;

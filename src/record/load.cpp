@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "record/board_string.h"
 #include "record/ggf.h"
-#include "record/obf.h"
 #include "record/source_text.h"
 #include "record/transcript.h"
 #include "record/wthor.h"
@@ -47,7 +46,7 @@ bool looks_like_board(std::string_view text) {
   return false;
 }
 
-Result<std::vector<GameRecord>> read_boards(std::string_view text, const Rules& rules, Format& format) {
+Result<std::vector<GameRecord>> read_boards(std::string_view text, const Rules& rules, Loaded& loaded) {
   std::vector<GameRecord> records;
   const bool obf = text.find_first_of(";%#") != std::string_view::npos;
   if (!obf && (size_for_cells(count_cells(text)) || trim(text).find('\n') == std::string_view::npos)) {
@@ -56,10 +55,11 @@ Result<std::vector<GameRecord>> read_boards(std::string_view text, const Rules& 
     records.push_back(record_of(rules::Game(*position)));
     return records;
   }
-  format = Format::Obf;
-  const auto problems = parse_obf(text, rules);
+  loaded.format = Format::Obf;
+  auto problems = parse_obf(text, rules);
   if (!problems) return std::unexpected(problems.error());
-  for (const Problem& problem : *problems) records.push_back(record_of(rules::Game(problem.position)));
+  loaded.problems = *std::move(problems);
+  for (const Problem& problem : loaded.problems) records.push_back(record_of(rules::Game(problem.position)));
   return records;
 }
 
@@ -161,7 +161,7 @@ Result<Loaded> read_text(std::string_view text, std::string_view source, const R
     games = parse_ggf(text, rules);
   } else if (looks_like_board(text)) {
     loaded.format = Format::Board;
-    games = read_boards(text, rules, loaded.format);
+    games = read_boards(text, rules, loaded);
   } else {
     games = read_transcripts(text, rules);
   }

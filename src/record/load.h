@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "record/game_record.h"
+#include "record/obf.h"
 
 namespace turncoat::record {
 
@@ -19,6 +20,8 @@ std::string_view format_name(Format format);
 struct Loaded {
   Format format = Format::Transcript;
   std::vector<GameRecord> games;  // at least one
+  // Of OBF the lines of the same positions, with what they say of them; nothing of other formats.
+  std::vector<Problem> problems = {};
 };
 
 // Larger files are refused: no collection of games that we know of comes near.

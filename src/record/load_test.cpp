@@ -59,6 +59,15 @@ TEST(ReadText, RecognisesTheFormat) {
   EXPECT_EQ(format("(;TY[8];)(;TY[6];)"), "ggf");
 }
 
+TEST(ReadText, KeepsTheScoresOfObfLines) {
+  const auto scored = read_text(kStart8 + " X; F5:+2; D3:-4;\n" + kStart8 + " X;\n", "text");
+  ASSERT_TRUE(scored.has_value()) << error_of(scored);
+  ASSERT_EQ(scored->problems.size(), 2U);
+  EXPECT_EQ(scored->problems.front().best_score(), 2);
+  EXPECT_EQ(scored->problems.front().position, scored->games.front().game.position());
+  EXPECT_TRUE(read_text(kStart8 + " X", "text")->problems.empty());
+}
+
 TEST(ReadText, ReadsManyGamesOrOneOverManyLines) {
   const auto many = read_text("f5d6\n\nf5f6\r\n", "text");
   ASSERT_TRUE(many.has_value()) << many.error().message;

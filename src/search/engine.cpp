@@ -47,9 +47,15 @@ SearchSettings engine_settings(const EngineParams& params, std::vector<PatternEv
   SearchSettings settings;
   std::vector<int> sizes;
   for (const PatternEval& of_size : patterns) sizes.push_back(of_size.size());
-  settings.evaluation = [patterns = std::move(patterns)](const rules::Ruleset& rules) -> Evaluation {
+  settings.evaluation = [patterns = std::move(patterns),
+                         named = params.weights](const rules::Ruleset& rules) -> Result<Evaluation> {
     const auto known = std::ranges::find(patterns, rules.size, &PatternEval::size);
     if (known != patterns.end()) return *known;
+    // Only of the shipped ones it is understood that some boards have none.
+    if (named != EngineParams{}.weights) {
+      return fail(Error::Code::Conflict, "engine: {0} is made for {1}x{1}, not for {2}x{2}", named,
+                  patterns.front().size(), rules.size);
+    }
     return StagedEval{};
   };
   settings.options = {.table_bytes = params.hash, .threads = params.threads};

@@ -107,6 +107,54 @@ TEST(Stop, EndsASearchThatWouldTakeForever) {
   }
 }
 
+// Of an exact score: whenever they are told, closer every time, and closed in the end.
+TEST(Bounds, HoldTheScoreAndCloseInOnIt) {
+  for (const int threads : {1, 3}) {
+    for (const Evaluation& evaluation : evaluations()) {
+      for (std::uint64_t seed = 0; seed < 6; ++seed) {
+        const Position position = late_position(rules::standard(8), 15, seed);
+        std::vector<Bounds> told;
+        Limits limits;
+        limits.progress = [&](const Finding& so_far) {
+          EXPECT_TRUE(position.is_legal(so_far.move));
+          if (so_far.bounds) told.push_back(*so_far.bounds);
+        };
+        const Finding finding = searcher(evaluation, threads)->search(position, limits, {});
+        ASSERT_TRUE(finding.score.has_value());
+        EXPECT_EQ(finding.bounds, (Bounds{*finding.score, *finding.score}));
+        ASSERT_FALSE(told.empty());
+        Bounds before{-64, 64};
+        for (const Bounds& bounds : told) {
+          EXPECT_LE(bounds.lower, *finding.score);
+          EXPECT_GE(bounds.upper, *finding.score);
+          EXPECT_GE(bounds.lower, before.lower);
+          EXPECT_LE(bounds.upper, before.upper);
+          before = bounds;
+        }
+      }
+    }
+  }
+}
+
+// A long iteration is told of all the same: who waits for the third time gets to see it.
+TEST(Bounds, AreToldWhileNothingHappens) {
+  const Position start(rules::standard(8));
+  for (const int threads : {1, 3}) {
+    std::stop_source source;
+    int told = 0;
+    std::uint64_t nodes = 0;
+    Limits limits;
+    limits.stop = source.get_token();
+    limits.progress = [&](const Finding& so_far) {
+      EXPECT_GE(so_far.nodes, nodes);
+      nodes = so_far.nodes;
+      if (++told == 3) source.request_stop();
+    };
+    searcher(sensible_patterns(true), threads)->search(start, limits, {});
+    EXPECT_GT(nodes, 0U);
+  }
+}
+
 TEST(HardTime, EndsASearchAtOnceWithAMove) {
   for (const int empties : {60, 30, 18}) {
     const Position position = late_position(rules::standard(8), empties, 6);

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <algorithm>
+#include <condition_variable>
 #include <cstdlib>
 #include <memory>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -38,6 +40,8 @@ class Pvs final : public Searcher {
     shared_.table.next_age();
     const std::uint64_t nodes_before = total_nodes();
     const Helpers helpers(*this);
+    Teller teller(*this, nodes_before);
+    teller_ = &teller;
 
     Place place = workers_[0]->place_of(root);
     shared_.partial = !limits.excluded.empty();
@@ -51,6 +55,9 @@ class Pvs final : public Searcher {
       // One side loses all its discs: deeper iterations would only find that again, and without selective
       // cuts.
       if (wiped_out(score) && step.depth < empties && steps.back().depth == empties) continue;
+      best.bounds.reset();
+      if (is_exact(step, empties)) best.bounds = Bounds{-most_discs(), most_discs()};
+      teller.begin(best, step);
       const bool done = iterate(place, step, score, best);
       best.nodes = total_nodes() - nodes_before;
       best.waited = workers_[0]->waited();
@@ -100,6 +107,63 @@ class Pvs final : public Searcher {
     std::vector<std::jthread> threads_;
   };
 
+  // Tells Limits::progress how a running search stands, from a thread of its own; with nobody to tell it does
+  // nothing.
+  class Teller {
+   public:
+    Teller(Pvs& search, std::uint64_t nodes_before) : search_(search), nodes_before_(nodes_before) {
+      if (!search.shared_.limits.progress) return;
+      timer_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
+    }
+    Teller(const Teller&) = delete;
+    Teller& operator=(const Teller&) = delete;
+
+    // An iteration begins.
+    void begin(const Finding& best, const Step& step) {
+      if (!timer_.joinable()) return;
+      const std::lock_guard lock(mutex_);
+      known_ = best;
+      known_.depth = step.depth;
+      known_.selectivity = step.selectivity;
+    }
+    // The iteration has a better move, or closer bounds.
+    void improve(const Finding& best) {
+      if (!timer_.joinable()) return;
+      const std::lock_guard lock(mutex_);
+      known_.move = best.move;
+      known_.line = best.line;
+      if (known_.bounds == best.bounds) return;
+      known_.bounds = best.bounds;
+      tell();
+    }
+
+   private:
+    static constexpr std::chrono::milliseconds kTick{500};
+
+    void watch(const std::stop_token& stop) {
+      std::unique_lock lock(mutex_);
+      for (;;) {
+        ended_.wait_for(lock, stop, kTick, [&] { return stop.stop_requested(); });
+        if (stop.stop_requested()) return;
+        if (!known_.line.empty()) tell();
+        search_.shared_.tick.fetch_add(1, std::memory_order_relaxed);
+      }
+    }
+
+    void tell() {
+      // What the workers told may be older than the iteration.
+      known_.nodes = std::max(known_.nodes, search_.told_nodes() - nodes_before_);
+      search_.shared_.limits.progress(known_);
+    }
+
+    Pvs& search_;
+    std::uint64_t nodes_before_;
+    std::mutex mutex_;
+    Finding known_;
+    std::condition_variable_any ended_;
+    std::jthread timer_;  // the last: it uses the others
+  };
+
   // Deeper and deeper; once the end is near enough all the way to it, with more and more care.
   std::vector<Step> plan(int empties, const Limits& limits) const {
     const int wanted = shared_.probcut ? limits.selectivity : kFullWidth;
@@ -140,9 +204,14 @@ class Pvs final : public Searcher {
     }
     for (;;) {
       Line line;
-      const auto better = [&](const Line& found) { keep(best, found, step); };
+      const auto better = [&](const Line& found, Score score_found) {
+        keep(best, found, step);
+        narrow(best, score_found, kInfinity);
+      };
       const Score found = workers_[0]->root(place, step.depth, step.selectivity, alpha, beta, line, better);
       if (shared_.stopped) return false;
+      if (found <= alpha) narrow(best, -kInfinity, found);
+      if (found >= beta) narrow(best, found, kInfinity);
       if (found > alpha && found < beta) {
         if (step.depth == K::count(K::empties(place.board, shared_.area))) workers_[0]->complete(place, line);
         keep(best, line, step);
@@ -158,7 +227,7 @@ class Pvs final : public Searcher {
   // Whether the position is won, drawn or lost, in a window that asks no more.
   bool outcome(const Place& place, const Step& step, Score& score, Finding& best) {
     Line line;
-    const auto better = [&](const Line& found) { keep(best, found, step); };
+    const auto better = [&](const Line& found, Score) { keep(best, found, step); };
     // Without an iteration before there is no move yet, and a lost position would give none.
     const bool first = best.line.empty();
     const Score found =
@@ -194,6 +263,21 @@ class Pvs final : public Searcher {
     best.move = best.line.front();
   }
 
+  bool is_exact(const Step& step, int empties) const {
+    return step.depth == empties && step.selectivity == kFullWidth && shared_.patience == 0 &&
+           !shared_.limits.outcome_only;
+  }
+
+  // The score that an exact iteration is after is at least `low` and at most `high`.
+  void narrow(Finding& best, Score low, Score high) const {
+    if (best.bounds) {
+      const int lower = -Scale<E>::discs_at_most(-low);
+      const int upper = Scale<E>::discs_at_most(high);
+      best.bounds = Bounds{std::max(best.bounds->lower, lower), std::min(best.bounds->upper, upper)};
+    }
+    teller_->improve(best);
+  }
+
   void describe(Finding& best, const Step& step, int empties, Score score) const {
     best.in_discs = E::kInDiscs;
     best.to_end = step.depth == empties;
@@ -202,6 +286,7 @@ class Pvs final : public Searcher {
     best.value = static_cast<double>(score) / E::kUnit;
     if (best.to_end && step.selectivity == kFullWidth && shared_.patience == 0) {
       best.score = Scale<E>::discs_at_most(score);
+      if (best.bounds) best.bounds = Bounds{*best.score, *best.score};
     }
   }
 
@@ -211,12 +296,22 @@ class Pvs final : public Searcher {
     return nodes;
   }
 
+  // While threads count on: as the workers told it last.
+  std::uint64_t told_nodes() const {
+    std::uint64_t nodes = 0;
+    for (const auto& worker : workers_) nodes += worker->told();
+    return nodes;
+  }
+
+  int most_discs() const { return K::count(shared_.area) + std::abs(shared_.black_bonus); }
+
   static constexpr int kEndLeap = 10;  // so many plies before the end, search to the end instead
   static constexpr int kLeapDepth = 8;
   static constexpr int kFullWidthDepth = 4;  // iterations up to here are too quick to be selective
 
   PvsShared<K, E> shared_;
   std::vector<std::unique_ptr<Worker>> workers_;
+  Teller* teller_ = nullptr;  // of the search that runs
 };
 
 }  // namespace turncoat::search

@@ -63,6 +63,7 @@ struct PvsShared {
   Limits limits;
   std::atomic<bool> stopped{false};
   std::atomic<std::uint64_t> counted{0};  // nodes of this search that threads have told of
+  std::atomic<unsigned> tick{0};          // changes when somebody wants to know how many nodes there are
   bool partial = false;                   // some moves of the root are left out
   bool may_stop = false;                  // the first iteration always ends: there must be a move
   SplitCrew crew;
@@ -88,7 +89,7 @@ class PvsWorker {
   };
 
   // Called at the root whenever a move turns out better than alpha; by any thread, but one at a time.
-  using Better = std::function<void(const Line&)>;
+  using Better = std::function<void(const Line&, Score score)>;
 
   Place place_of(const rules::Position& position) const {
     Place place;
@@ -112,9 +113,12 @@ class PvsWorker {
   void help(SplitBase& base) { work(static_cast<Split&>(base)); }
 
   std::uint64_t nodes() const { return nodes_ + ladder_.nodes(); }
+  // The same for other threads: as it was shortly after the last tick.
+  std::uint64_t told() const { return told_.load(std::memory_order_relaxed); }
   // A new search: nodes before it do not count against its limit.
   void begin() {
     counted_ = nodes();
+    told_.store(counted_, std::memory_order_relaxed);
     waited_ = {};
   }
   // For other threads, in this search.
@@ -297,7 +301,7 @@ class PvsWorker {
         unimproved = 0;
         if (score > alpha) {
           alpha = score;
-          improved(line, best_bit, rest, ply);
+          improved(line, best_bit, rest, ply, score);
         }
         if (alpha >= beta) break;
       } else if (shared_.patience > 0 && ++unimproved >= shared_.patience) {
@@ -322,10 +326,10 @@ class PvsWorker {
     return -node(child.place, depth - 1, -beta, -alpha, ply + 1, rest_line);
   }
 
-  void improved(Line* line, int bit, const Line& rest, int ply) {
+  void improved(Line* line, int bit, const Line& rest, int ply, Score score) {
     if (line == nullptr) return;
     line->set(bit, rest);
-    if (ply == 0 && better_ != nullptr) (*better_)(*line);
+    if (ply == 0 && better_ != nullptr) (*better_)(*line, score);
   }
 
   Score remember(const TableKey& key, int depth, Score best, int best_bit, Score alpha, Score beta) {
@@ -592,7 +596,7 @@ class PvsWorker {
       split.best_bit = child.bit;
       if (score <= split.alpha) continue;
       split.alpha = score;
-      split.owner->improved(split.line, child.bit, rest, split.ply);
+      split.owner->improved(split.line, child.bit, rest, split.ply, score);
       if (score >= split.beta) split.cut.store(true, std::memory_order_relaxed);
     }
     split.has_work.store(false, std::memory_order_relaxed);
@@ -670,6 +674,10 @@ class PvsWorker {
   }
 
   void poll() {
+    if (const unsigned tick = shared_.tick.load(std::memory_order_relaxed); tick != ticked_) {
+      ticked_ = tick;
+      told_.store(nodes(), std::memory_order_relaxed);
+    }
     if (!shared_.may_stop) return;
     const Limits& limits = shared_.limits;
     if (limits.stop.stop_requested() || (limits.nodes > 0 && all_nodes() >= limits.nodes) ||
@@ -693,6 +701,8 @@ class PvsWorker {
   Ladder ladder_;
   StableOf stable_;
   std::uint64_t nodes_ = 0;
+  unsigned ticked_ = 0;
+  std::atomic<std::uint64_t> told_{0};
   std::uint64_t counted_ = 0;  // of nodes(): those before this search or in the common count
   std::chrono::nanoseconds waited_{0};
   int selectivity_ = kFullWidth;

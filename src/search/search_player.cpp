@@ -44,6 +44,13 @@ SearchPlayer::~SearchPlayer() {
   stop_pondering();
 }
 
+Result<void> SearchPlayer::accepts(const rules::Ruleset& rules) const {
+  if (const auto evaluation = settings_.evaluation(rules); !evaluation) {
+    return std::unexpected(evaluation.error());
+  }
+  return {};
+}
+
 Result<void> SearchPlayer::new_game(const rules::Position& start, std::uint64_t seed) {
   stop_pondering();
   // A table takes long to allocate: one serves game after game of the same rules.

@@ -37,6 +37,7 @@ class SearchPlayer final : public player::Player {
   explicit SearchPlayer(SearchSettings settings);
   ~SearchPlayer() override;
 
+  Result<void> accepts(const rules::Ruleset& rules) const override;
   Result<void> new_game(const rules::Position& start, std::uint64_t seed) override;
   Result<player::Choice> choose(const rules::Game& game, const player::Request& request) override;
 

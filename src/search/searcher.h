@@ -24,6 +24,8 @@
 
 namespace turncoat::search {
 
+struct Finding;
+
 struct Limits {
   int depth = 0;                   // plies, passes not counted; 0: to the end of the game
   int selectivity = kFullWidth;    // of the last iteration, where the evaluation has an error model
@@ -34,6 +36,17 @@ struct Limits {
       std::nullopt;  // begin no further iteration after this
   std::optional<std::chrono::steady_clock::time_point> hard = std::nullopt;  // break off
   std::stop_token stop = {};
+  // Told what is known so far when the bounds of an exact score get narrower, and about twice a second; by
+  // any thread, one at a time. Empty: nobody asks.
+  std::function<void(const Finding&)> progress = {};
+};
+
+// Between what a score is known to lie, in discs.
+struct Bounds {
+  int lower = 0;
+  int upper = 0;
+
+  friend bool operator==(const Bounds&, const Bounds&) = default;
 };
 
 struct Finding {
@@ -45,6 +58,7 @@ struct Finding {
   int selectivity = kFullWidth;   // of that iteration
   bool to_end = false;            // every line of it was searched to its end, or cut by ProbCut
   std::optional<int> score;       // in discs, when every line was searched to its end
+  std::optional<Bounds> bounds;   // of that score, once the iteration that finds it has begun
   std::uint64_t nodes = 0;
   std::chrono::nanoseconds waited{0};  // by the caller's thread for other threads
 };
