@@ -86,6 +86,11 @@ void NboardSession::refuse_long_line() {
   say_error("the line is too long");
 }
 
+void NboardSession::finish(std::chrono::nanoseconds grace) {
+  finishing_ = true;
+  if (!thinker_.wait_for(grace)) thinker_.stop();
+}
+
 void NboardSession::say(std::string_view line) {
   const std::lock_guard lock(mutex_);
   say_(line);
@@ -211,7 +216,7 @@ void NboardSession::think_of_move(std::stop_token stop) {
   };
   const auto choice = ask(*player_, game_, request);
   // The question is out of date: nobody waits for the answer.
-  if (stop.stop_requested()) return;
+  if (stop.stop_requested() && !finishing_) return;
   if (!choice || choice->resigns) {
     player_ready_ = false;
     return say_error(choice ? "the player resigns" : choice.error().message);
@@ -247,7 +252,7 @@ void NboardSession::think_of_hints(std::size_t count, std::stop_token stop) {
     say(fmt::format("nodestats {} {:.2f}", nodes, seconds_since(start)));
   };
   const auto scores = score_moves(*player_, game, options, report);
-  if (stop.stop_requested()) return;
+  if (stop.stop_requested() && !finishing_) return;
   if (!scores) {
     player_ready_ = false;
     return say_error(scores.error().message);

@@ -4,6 +4,7 @@
 // "status error: ..." and changes nothing. docs/protocols.md lists the commands.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -37,6 +38,8 @@ class NboardSession {
   void refuse_long_line();
   // Until the thinking has come to its own end.
   void wait() { thinker_.wait(); }
+  // Nobody will ask again: the thinking may go on for so long, then it answers with what it has.
+  void finish(std::chrono::nanoseconds grace);
   bool ended() const { return ended_; }
 
   const rules::Game& game() const { return game_; }
@@ -76,6 +79,7 @@ class NboardSession {
   rules::Game game_;
   bool player_ready_ = false;  // it knows the start of this game
   bool ended_ = false;
+  std::atomic<bool> finishing_ = false;  // a stop asks for the answer so far
   std::mutex mutex_;
   Say say_;
   Thinker thinker_;  // last: its thread uses all of the above

@@ -209,6 +209,24 @@ TEST(NboardSession, CommandsStopTheThinking) {
   begun.wait(expected);
 }
 
+TEST(NboardSession, AnswersWithWhatItHasWhenNobodyAsksAgain) {
+  std::atomic<int> begun = 0;
+  Talk endless(std::make_unique<Endless>(begun));
+  endless.session->handle("go");
+  begun.wait(0);
+  endless.session->finish(std::chrono::nanoseconds(1));
+  const auto said = endless.heard.take();
+  EXPECT_THAT(said, testing::Contains(StartsWith("=== ")));
+  EXPECT_EQ(said.back(), "status");
+
+  Talk limited("alphabeta:depth=2");
+  limited.session->handle("go");
+  limited.session->finish(std::chrono::minutes(5));
+  EXPECT_THAT(limited.heard.take(), testing::Contains(StartsWith("=== ")));
+  limited.session->finish(std::chrono::minutes(5));  // nothing is under way
+  EXPECT_THAT(limited.heard.take(), IsEmpty());
+}
+
 TEST(NboardSession, RefusalsChangeNothing) {
   Talk talk(std::make_unique<player::RandomPlayer>());
   talk("set game " + game_text("f5d6"));
