@@ -158,7 +158,7 @@ Result<int> run(Context& context, const Options& options) {
   zero.on_round = [&](const learn::ZeroRound& round) {
     progress.reset();
     if (options.json) {
-      context.out << dump(learn::json_of(round));
+      context.out << learn::json_of(round).dump() << '\n';
     } else {
       context.out << line_of(round) << '\n';
       if (round.rating) context.out << "            " << scores_of(*round.rating) << '\n';
@@ -170,7 +170,8 @@ Result<int> run(Context& context, const Options& options) {
   progress.reset();
   if (!state) return std::unexpected(state.error());
   if (failed) return std::unexpected(*failed);
-  context.err << fmt::format("{} rounds, {} games, {}; the weights are {}\n", state->round, state->games,
+  context.err << fmt::format("{} round{}, {} game{}, {}; the weights are {}\n", state->round,
+                             state->round == 1 ? "" : "s", state->games, state->games == 1 ? "" : "s",
                              format_duration(std::chrono::seconds(static_cast<long>(state->seconds))),
                              (std::filesystem::path(options.out) / "best.net").string());
   return 0;
