@@ -37,9 +37,10 @@ void ZeroRecipe::describe(Fields<ZeroRecipe>& fields) {
   fields.add("bare", &ZeroRecipe::bare, {0, 1},
              "share of these games in which the other side plays the policy's first choice, up to a random "
              "move, and its searches only teach");
-  fields.add("trials", &ZeroRecipe::trials, {0, 1000},
-             "games that the policy then plays by itself until it loses one, which is gone through again with "
-             "searches; 0: any game will do");
+  fields.add(
+      "trials", &ZeroRecipe::trials, {0, 1000},
+      "games that the policy then plays by itself until it loses one, which is gone through again with "
+      "searches; 0: any game will do");
   fields.add("sampling", &ZeroRecipe::sampling, {0, 200},
              "moves of a game that are drawn; later ones are the best");
   fields.add("flight", &ZeroRecipe::flight, {1, 4096}, "games each thread has under way at once");
