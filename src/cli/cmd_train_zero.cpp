@@ -329,6 +329,8 @@ void add_train_zero_step(CLI::App& train, Run& chosen) {
   command->add_option("--ema", step.ema, "average the weights by this share of the old at each step; 0: no")
       ->check(CLI::Range(0.0, 0.999999))
       ->capture_default_str();
+  command->add_flag("--merge", step.merge,
+                    "samples of the same position, also turned or mirrored, become one, their mean");
   command->add_option("--threads", step.threads, "0: as many as the machine has cores")
       ->check(CLI::Range(0, 1024));
   command->add_option("--seed", step.seed, "decides what is left to chance")->capture_default_str();

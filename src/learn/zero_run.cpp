@@ -143,6 +143,7 @@ class Run {
     step.batch = recipe_.batch;
     step.decay = recipe_.decay;
     step.ema = recipe_.ema;
+    step.merge = recipe_.merge;
     step.threads = options_.threads;
     step.seed = derive_seed(options_.seed, static_cast<std::uint64_t>(round));
     return step;

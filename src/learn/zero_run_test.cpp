@@ -17,6 +17,7 @@ ZeroRunOptions options_in(const std::filesystem::path& folder) {
   options.rules = rules::standard(4);
   options.arch = "1x8";
   options.recipe.games = 7;
+  options.recipe.merge = true;
   options.seed = 5;
   options.out = folder;
   options.rounds = 1;
@@ -66,10 +67,12 @@ TEST(ZeroRun, ReadsAnOlderRecipe) {
   const auto path = temporary / "run" / "run.json";
   auto json = nlohmann::ordered_json::parse(*load_file(path, 1 << 20));
   json["recipe"].erase("trials");
+  json["recipe"].erase("merge");
   ASSERT_TRUE(save_file(path, json.dump(), Existing::Replace).has_value());
   const auto settings = read_zero_settings(temporary / "run");
   ASSERT_TRUE(settings.has_value());
   EXPECT_EQ(settings->recipe.trials, 0);
+  EXPECT_FALSE(settings->recipe.merge);
   for (const char* key : {"ruleset", "arch", "seed", "recipe"}) {
     auto broken = json;
     broken.erase(key);

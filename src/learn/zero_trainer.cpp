@@ -80,6 +80,7 @@ std::vector<std::string> words_of(const fs::path& trainer, const ZeroTrainStep& 
   add("--window", step.window);
   add("--report-every", std::max<std::uint64_t>(1, step.steps / kReports));
   add("--save-every", step.steps + 1);
+  if (step.merge) words.emplace_back("--merge");
   for (const fs::path& file : step.samples) add("--samples", file.string());
   return words;
 }
