@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "base/rng.h"
+#include "rules/kernel/board64.h"
 
 namespace turncoat::nn {
 
@@ -19,6 +20,11 @@ bool less(const BoardKey& a, const BoardKey& b) {
 }
 
 Image smallest_image(const Sample& sample, int size) {
+  if (using Lattice = rules::kernel::Lattice64; size <= Lattice::kLargestSize) {
+    const auto [board, symmetry] =
+        rules::canonical({Lattice::set_of(sample.mover, size), Lattice::set_of(sample.other, size)});
+    return {{Lattice::squares_of(board.mover, size), Lattice::squares_of(board.other, size)}, symmetry};
+  }
   Image best{{sample.mover, sample.other}, rules::Symmetry(0)};
   for (const rules::Symmetry symmetry : rules::Symmetry::all()) {
     const BoardKey key{symmetry(sample.mover, size), symmetry(sample.other, size)};

@@ -37,7 +37,7 @@ TEST(Merge, TheMeanOfImagesIsTheSample) {
     std::vector<Sample> images;
     for (const Symmetry symmetry : Symmetry::all()) images.push_back(transformed(sample, symmetry, 8));
     const Sample mean = mean_sample(images, 8);
-    EXPECT_EQ(BoardKey(mean.mover, mean.other), board_key(sample, 8));
+    EXPECT_EQ((BoardKey{mean.mover, mean.other}), board_key(sample, 8));
     EXPECT_FLOAT_EQ(mean.value, sample.value);
     EXPECT_FLOAT_EQ(mean.score, sample.score);
     EXPECT_FLOAT_EQ(mean.weight, sample.weight);
