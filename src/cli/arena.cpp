@@ -27,13 +27,20 @@ Result<rules::RulesetPtr> read_rules(const ArenaOptions& options) {
   return rules;
 }
 
-// Canonical specs; wrong names and values are found here, before any game.
-Result<std::vector<std::string>> read_players(const std::vector<std::string>& specs, bool distinct) {
+// Canonical specs; wrong names and values, and players that do not know the board, are found here, before any
+// game. Another program is not started for that.
+Result<std::vector<std::string>> read_players(const std::vector<std::string>& specs, bool distinct,
+                                              const rules::RulesetPtr& rules) {
   std::vector<std::string> players;
   for (const std::string& spec : specs) {
     auto canonical = engine::canonical_spec(spec);
     if (!canonical) return std::unexpected(canonical.error());
-    if (const auto made = engine::make_player(spec); !made) return std::unexpected(made.error());
+    const auto made = engine::make_player(spec);
+    if (!made) return std::unexpected(made.error());
+    if (!canonical->starts_with("gtp")) {
+      const auto ready = (*made)->new_game(rules::Position(rules), 1);
+      if (!ready) return fail_at(ready.error(), "{}", spec);
+    }
     // Two of the same cannot be told apart in a table, and would get two ratings for one strength.
     const auto same = std::ranges::find(players, *canonical);
     if (distinct && same != players.end()) {
@@ -153,7 +160,7 @@ Result<Arena> Arena::prepare(const ArenaOptions& options, const ArenaRun& run, C
   const auto rules = read_rules(options);
   if (!rules) return std::unexpected(rules.error());
   arena.rules_ = *rules;
-  auto players = read_players(run.specs, run.distinct_players);
+  auto players = read_players(run.specs, run.distinct_players, arena.rules_);
   if (!players) return std::unexpected(players.error());
   arena.runner_.players = std::move(*players);
   arena.runner_.make_player = [](const std::string& spec) { return engine::make_player(spec); };
