@@ -69,12 +69,17 @@ class NboardSession {
   void think_of_hints(std::size_t count, std::stop_token stop);
   void think_of_game(std::stop_token stop);
   bool player_ready();
+  using Scores = std::vector<MoveScore>;
+  // Rounds of more and more time, or, when a depth was asked for, of more and more depth up to that.
+  Result<Scores> score_hints(const rules::Game& game, std::stop_token stop,
+                             const std::function<void(const Scores&)>& report);
 
   void say(std::string_view line);
   void say_error(std::string_view message);
   void say_search(const MoveScore& score);
 
-  std::string spec_;  // empty: the player was given
+  std::string spec_;          // empty: the player was given
+  std::optional<int> depth_;  // of `spec_`, once it was asked for
   std::unique_ptr<player::Player> player_;
   rules::Game game_;
   bool player_ready_ = false;  // it knows the start of this game
