@@ -64,6 +64,9 @@ foreach(page commands players)
                                      $<TARGET_FILE:turncoat> ${page})
 endforeach()
 
+add_test(NAME docs.examples COMMAND Python3::Interpreter ${CMAKE_SOURCE_DIR}/tests/check_examples.py
+                                    $<TARGET_FILE:turncoat>)
+
 # Micro-benchmarks: built with the tests, run by hand.
 add_executable(endgame_bench bench/micro/endgame_bench.cpp)
 target_link_libraries(endgame_bench PRIVATE turncoat_search)

@@ -175,7 +175,7 @@ void NboardSession::ping(std::string_view rest) {
   say(fmt::format("pong {}", *number));
 }
 
-// There is no book to put the game in yet.
+// Books are made beforehand (turncoat book): a game alone teaches none of them anything.
 void NboardSession::learn(std::string_view) {
   say("learned");
 }
