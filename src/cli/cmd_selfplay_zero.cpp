@@ -86,9 +86,9 @@ Result<int> run(Context& context, const Options& options) {
                          {"positions_per_second", seconds > 0 ? judged / seconds : 0.0},
                          {"threads", threads}});
   } else {
-    context.out << fmt::format("{}: {} games, {} samples; {:.2f} games/s, {:.0f} positions/s\n", options.out,
-                               files->games(), files->samples(), seconds > 0 ? fresh / seconds : 0.0,
-                               seconds > 0 ? judged / seconds : 0.0);
+    context.out << fmt::format("{}: {} game{}, {} samples; {:.2f} games/s, {:.0f} positions/s\n", options.out,
+                               files->games(), files->games() == 1 ? "" : "s", files->samples(),
+                               seconds > 0 ? fresh / seconds : 0.0, seconds > 0 ? judged / seconds : 0.0);
   }
   return 0;
 }

@@ -171,6 +171,9 @@ Result<player::Choice> ZeroPlayer::choose(const rules::Game& game, const player:
   }
   follow(game);
   const int sims = params_.sims >= 0 ? params_.sims : timed ? kMostSims : kDefaultSims;
+  if (params_.root == RootChoice::Gumbel && sims == kMostSims) {
+    return fail(Error::Code::Range, "zero: root=gumbel plans its simulations ahead; give it sims");
+  }
   Clock::time_point next_report = now + kReportInterval;
   const auto go_on = [&] {
     if (request.stop.stop_requested()) return false;

@@ -139,11 +139,12 @@ def go_on_from(program, temporary, folder):
         run = json.load(open(os.path.join(out, "run.json"), encoding="utf-8"))
         expect(run["arch"] == (arch or "1x8"), f"--from {name}: {run}")
         expect(log["window"] == (1 if name == "net" else 4), f"--from {name}: {log}")
-    words[words.index("1x16")] = "1x24"
-    words[words.index(folder)] = os.path.join(folder, "best.net")
+    # A network does not shrink.
+    words[words.index("1x16")] = "1x8"
+    words[words.index(folder)] = os.path.join(out, "best.net")
     words[words.index(out)] = os.path.join(temporary, "other")
     refused = subprocess.run(words, capture_output=True, text=True)
-    expect(refused.returncode == 1 and "is a network 1x8" in refused.stderr, f"not refused: {refused.stderr}")
+    expect(refused.returncode == 1 and "1x16" in refused.stderr, f"not refused: {refused.stderr}")
 
 
 main()
