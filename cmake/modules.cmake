@@ -47,6 +47,10 @@ function(turncoat_library_target name out)
     # Only for its thread count, which oneDNN follows; no pragma of ours needs the compiler's help.
     find_package(OpenMP REQUIRED COMPONENTS CXX)
     set(target ${OpenMP_gomp_LIBRARY})
+    if(NOT target)  # clang has a library of its own, but oneDNN has GCC's
+      find_library(GOMP_LIBRARY NAMES gomp libgomp.so.1 REQUIRED)
+      set(target ${GOMP_LIBRARY})
+    endif()
   elseif(name STREQUAL "torch")
     # Debian's CMake package brings flags and libraries that nothing here needs.
     find_path(TORCH_INCLUDE_DIR ATen/ATen.h REQUIRED)

@@ -21,6 +21,16 @@ foreach(module IN LISTS TURNCOAT_MODULES)
                        TEST_LIST ${module}_slow_tests PROPERTIES TIMEOUT 3600 LABELS slow)
 endforeach()
 
+# Fuzz targets without libFuzzer: their seeds and some mutations of them, at a fixed seed.
+if(NOT TURNCOAT_FUZZ)
+  turncoat_add_fuzz_targets(tests/fuzz/replay.cpp)
+  foreach(target IN LISTS TURNCOAT_FUZZ_TARGETS)
+    string(REGEX REPLACE "_fuzz$" "" name ${target})
+    add_test(NAME fuzz.${name} COMMAND ${target} ${CMAKE_SOURCE_DIR}/tests/fuzz/${name} 2000)
+    set_tests_properties(fuzz.${name} PROPERTIES TIMEOUT 300)
+  endforeach()
+endif()
+
 add_test(NAME layers COMMAND Python3::Interpreter ${CMAKE_SOURCE_DIR}/tests/layers.py ${CMAKE_SOURCE_DIR})
 
 # What a user sees on the command line, as transcripts.
@@ -53,6 +63,9 @@ foreach(page commands players)
   add_test(NAME docs.${page} COMMAND Python3::Interpreter ${CMAKE_SOURCE_DIR}/tests/check_docs.py
                                      $<TARGET_FILE:turncoat> ${page})
 endforeach()
+
+add_test(NAME docs.examples COMMAND Python3::Interpreter ${CMAKE_SOURCE_DIR}/tests/check_examples.py
+                                    $<TARGET_FILE:turncoat>)
 
 # Micro-benchmarks: built with the tests, run by hand.
 add_executable(endgame_bench bench/micro/endgame_bench.cpp)

@@ -54,7 +54,7 @@ def strip_comment(line):
 
 def check_file(path, name, module, layers):
     modules, libraries = layers[module]
-    in_test = name.endswith("_test.cpp") or "/testing/" in name
+    in_test = name.endswith(("_test.cpp", "_fuzz.cpp")) or "/testing/" in name
     lines = path.read_text().splitlines()
     if path.suffix == ".h" and not (lines and lines[0].startswith("//")):
         yield 1, "a header opens with a comment that says what it is"

@@ -1,3 +1,5 @@
+#include <stop_token>
+
 #include "cli/commands.h"
 #include "cli/conversation.h"
 #include "engine/registry.h"
@@ -18,13 +20,15 @@ Result<int> run(Context& context, const Options& options) {
   if (!rules) return fail_at(rules.error(), "--rules");
   auto player = engine::make_player(options.player);
   if (!player) return fail_at(player.error(), "--player");
-  protocol::GtpSession session({.player = std::move(*player), .rules = *rules, .stop = context.stop});
-  converse(context, [&](const LineReader::Outcome& line) {
+  const std::stop_source hurry;
+  protocol::GtpSession session({.player = std::move(*player), .rules = *rules, .stop = hurry.get_token()});
+  const auto take = [&](const LineReader::Outcome& line) {
     context.out << (line.status == LineReader::Status::TooLong ? session.refuse_long_line()
                                                                : session.handle(line.text));
     context.out.flush();
     return !session.ended() && context.out.good();
-  });
+  };
+  converse(context, take, hurry);
   return 0;
 }
 

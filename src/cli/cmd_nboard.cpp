@@ -20,7 +20,7 @@ Result<int> run(Context& context, const Options& options) {
     if (!context.out.flush()) unheard = true;
   });
   if (!session) return fail_at(session.error(), "--player");
-  converse(context, [&](const LineReader::Outcome& line) {
+  const bool input_ended = converse(context, [&](const LineReader::Outcome& line) {
     if (line.status == LineReader::Status::TooLong) {
       (*session)->refuse_long_line();
     } else {
@@ -28,6 +28,7 @@ Result<int> run(Context& context, const Options& options) {
     }
     return !(*session)->ended() && !unheard;
   });
+  if (input_ended) (*session)->finish(kGrace);
   return 0;
 }
 

@@ -9,6 +9,7 @@
 #include "cli/train_commands.h"
 #include "engine/models.h"
 #include "engine/network_judge.h"
+#include "learn/zero_claim.h"
 #include "learn/zero_folder.h"
 #include "learn/zero_selfplay.h"
 
@@ -28,6 +29,15 @@ struct Options {
   bool json = false;
 };
 
+Result<void> claim(const Options& options, const rules::RulesetPtr& rules, const learn::ZeroRecipe& recipe) {
+  const auto path = engine::find_network(options.net);
+  if (!path) return fail_at(path.error(), "--net");
+  auto fingerprint = learn::file_fingerprint(*path);
+  if (!fingerprint) return fail_at(fingerprint.error(), "--net");
+  return learn::claim_samples(
+      options.out, {rules, options.net, *std::move(fingerprint), options.numbers, recipe, options.seed});
+}
+
 Result<int> run(Context& context, const Options& options) {
   const auto rules = rules::find_ruleset(options.rules);
   if (!rules) return std::unexpected(rules.error());
@@ -39,6 +49,7 @@ Result<int> run(Context& context, const Options& options) {
     return fail(Error::Code::Conflict, "{} was made for {}x{} boards, not for {}", options.net,
                 (*network)->arch().size, (*network)->arch().size, (*rules)->name);
   }
+  if (auto claimed = claim(options, *rules, *recipe); !claimed) return std::unexpected(claimed.error());
   auto files = learn::ZeroRoundFiles::open(options.out + ".games.txt", options.out, *rules);
   if (!files) return std::unexpected(files.error());
   const int threads = options.threads > 0 ? options.threads : hardware_threads();
@@ -75,9 +86,9 @@ Result<int> run(Context& context, const Options& options) {
                          {"positions_per_second", seconds > 0 ? judged / seconds : 0.0},
                          {"threads", threads}});
   } else {
-    context.out << fmt::format("{}: {} games, {} samples; {:.2f} games/s, {:.0f} positions/s\n", options.out,
-                               files->games(), files->samples(), seconds > 0 ? fresh / seconds : 0.0,
-                               seconds > 0 ? judged / seconds : 0.0);
+    context.out << fmt::format("{}: {} game{}, {} samples; {:.2f} games/s, {:.0f} positions/s\n", options.out,
+                               files->games(), files->games() == 1 ? "" : "s", files->samples(),
+                               seconds > 0 ? fresh / seconds : 0.0, seconds > 0 ? judged / seconds : 0.0);
   }
   return 0;
 }
@@ -93,8 +104,10 @@ void add_selfplay_zero(CLI::App& selfplay, Run& chosen) {
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}))
       ->required();
   command
-      ->add_option("--out", options->out,
-                   "the samples; the games go to FILE.games.txt; the same command goes on with files there")
+      ->add_option(
+          "--out", options->out,
+          "the samples; the games go to FILE.games.txt, the settings to FILE.settings.json; the same command "
+          "goes on with files there")
       ->type_name("FILE")
       ->required();
   command->add_option("--rules", options->rules, "a ruleset (turncoat rules) or its file")

@@ -21,19 +21,24 @@ namespace turncoat::cli {
 
 namespace {
 
+constexpr const char* kRules = "standard-8";
+constexpr const char* kPreset = "fast";
+
 struct Options {
-  std::string rules = "standard-8";
+  // Not given: that of the run to go on with, else a default.
+  std::optional<std::string> rules;
   std::string arch;
-  std::string preset = "fast";
-  std::string out;
+  std::optional<std::string> preset;
   std::string from;
+  std::optional<std::uint64_t> seed;
+
+  std::string out;
   double hours = 0;
   double minutes = 0;
   int rounds = 0;
   bool resume = false;
   int threads = 0;
   mcts::Numbers numbers = mcts::Numbers::Float;
-  std::uint64_t seed = 1;
   std::string svg;
   std::string trainer;
   bool json = false;
@@ -42,7 +47,6 @@ struct Options {
 
 // The shape asked for, that of the network to begin with, or one that suits the board.
 Result<std::string> arch_of(const Options& options, int size) {
-  if (!options.arch.empty()) return options.arch;
   if (std::error_code ignored; std::filesystem::is_regular_file(options.from, ignored)) {
     const auto weights = nn::load_weights(options.from);
     if (!weights) return fail_at(weights.error(), "--from");
@@ -50,8 +54,9 @@ Result<std::string> arch_of(const Options& options, int size) {
       return fail(Error::Code::Range, "--from: {0} is a network for {1}x{1} boards, not {2}x{2}",
                   quote(options.from), weights->arch.size, size);
     }
-    return weights->arch.name;
+    if (options.arch.empty()) return weights->arch.name;
   }
+  if (!options.arch.empty()) return options.arch;
   return size <= 4 ? "2x16" : size <= 6 ? "3x32" : "4x48";
 }
 
@@ -81,8 +86,7 @@ std::string scores_of(const learn::ZeroRating& rating) {
 
 Result<void> write_svg(const Options& options, const std::string& title) {
   if (options.svg.empty()) return {};
-  // The folder is the run's: its settings were checked when it was opened.
-  const auto folder = learn::ZeroFolder::open(options.out, nlohmann::ordered_json::object(), true);
+  const auto folder = learn::ZeroFolder::open(options.out);
   if (!folder) return std::unexpected(folder.error());
   const auto log = folder->read_log();
   if (!log) return std::unexpected(log.error());
@@ -96,39 +100,63 @@ void print_recipe(Context& context) {
   }
 }
 
+// What decides the run: as asked for, else as the run to go on with has it, else defaults. Conflicts between
+// the first two are found when it is opened.
+Result<learn::ZeroSettings> settings_of(const Options& options) {
+  learn::ZeroSettings settings;
+  if (options.resume) {
+    auto there = learn::read_zero_settings(options.out);
+    if (!there) return fail_at(there.error(), "--resume");
+    settings = *std::move(there);
+  }
+  if (options.rules || !options.resume) {
+    const auto rules = rules::find_ruleset(options.rules.value_or(kRules));
+    if (!rules) return fail_at(rules.error(), "--rules");
+    settings.rules = *rules;
+  }
+  const int size = settings.rules->size;
+  if (size < nn::kMinBoard || size > nn::kMaxBoard) {
+    return fail(Error::Code::Range, "--rules: networks are for boards from {} to {}, not for size {}",
+                nn::kMinBoard, nn::kMaxBoard, size);
+  }
+  if (std::error_code ignored; !options.from.empty() && !std::filesystem::exists(options.from, ignored)) {
+    return fail(Error::Code::NotFound, "--from: there is no {}", quote(options.from));
+  }
+  if (!options.from.empty()) settings.from = options.from;
+  if (!options.arch.empty() || !options.resume) {
+    auto arch = arch_of(options, size);
+    if (!arch) return std::unexpected(arch.error());
+    settings.arch = *std::move(arch);
+  }
+  if (const auto shape = nn::Arch::parse(settings.arch, size); !shape)
+    return fail_at(shape.error(), "--arch");
+  if (options.preset || !options.resume) {
+    const auto recipe = learn::parse_recipe(options.preset.value_or(kPreset), size);
+    if (!recipe) return fail_at(recipe.error(), "--preset");
+    settings.recipe = *recipe;
+  }
+  if (options.seed) settings.seed = *options.seed;
+  return settings;
+}
+
 Result<int> run(Context& context, const Options& options) {
   if (options.list) {
     print_recipe(context);
     return 0;
   }
   if (options.out.empty()) return fail(Error::Code::Parse, "train zero needs --out DIR");
-  const auto rules = rules::find_ruleset(options.rules);
-  if (!rules) return std::unexpected(rules.error());
   learn::ZeroRunOptions zero;
-  zero.rules = *rules;
-  zero.preset = options.preset;
-  zero.out = options.out;
-  zero.resume = options.resume;
-  zero.from = options.from;
-  if (std::error_code ignored; !zero.from.empty() && !std::filesystem::exists(zero.from, ignored)) {
-    return fail(Error::Code::NotFound, "--from: there is no {}", quote(options.from));
-  }
-  const auto arch = arch_of(options, (*rules)->size);
-  if (!arch) return std::unexpected(arch.error());
-  zero.arch = *arch;
   zero.time =
       std::chrono::nanoseconds(static_cast<std::int64_t>((60 * options.hours + options.minutes) * 60e9));
   zero.rounds = options.rounds;
   if (zero.time.count() <= 0 && zero.rounds == 0) {
     return fail(Error::Code::Parse, "train zero needs --hours, --minutes or --rounds");
   }
-  // What the user can mend at once comes before what has to be built.
-  if (const auto recipe = learn::parse_recipe(zero.preset, (*rules)->size); !recipe) {
-    return fail_at(recipe.error(), "--preset");
-  }
-  if (const auto shape = nn::Arch::parse(zero.arch, (*rules)->size); !shape) {
-    return fail_at(shape.error(), "--arch");
-  }
+  auto settings = settings_of(options);
+  if (!settings) return std::unexpected(settings.error());
+  static_cast<learn::ZeroSettings&>(zero) = *std::move(settings);
+  zero.out = options.out;
+  zero.resume = options.resume;
   if (const auto able = nn::backend_for(engine::backend_for(options.numbers), nn::Processor::here()); !able) {
     return fail_at(able.error(), "--numbers");
   }
@@ -137,7 +165,6 @@ Result<int> run(Context& context, const Options& options) {
   }
   zero.threads = options.threads > 0 ? options.threads : hardware_threads();
   zero.numbers = options.numbers;
-  zero.seed = options.seed;
   zero.stop = context.stop;
   const auto trainer = learn::find_trainer(options.trainer);
   if (!trainer) return std::unexpected(trainer.error());
@@ -157,12 +184,13 @@ Result<int> run(Context& context, const Options& options) {
     }
     told = done;
   };
-  const std::string title = fmt::format("{} {} {}", (*rules)->name, zero.arch, zero.preset);
+  const std::string title = fmt::format("{} {}{}{}", zero.rules->name, zero.arch, options.preset ? " " : "",
+                                        options.preset.value_or(""));
   std::optional<Error> failed;
   zero.on_round = [&](const learn::ZeroRound& round) {
     progress.reset();
     if (options.json) {
-      context.out << dump(learn::json_of(round));
+      context.out << learn::json_of(round).dump() << '\n';
     } else {
       context.out << line_of(round) << '\n';
       if (round.rating) context.out << "            " << scores_of(*round.rating) << '\n';
@@ -174,7 +202,8 @@ Result<int> run(Context& context, const Options& options) {
   progress.reset();
   if (!state) return std::unexpected(state.error());
   if (failed) return std::unexpected(*failed);
-  context.err << fmt::format("{} rounds, {} games, {}; the weights are {}\n", state->round, state->games,
+  context.err << fmt::format("{} round{}, {} game{}, {}; the weights are {}\n", state->round,
+                             state->round == 1 ? "" : "s", state->games, state->games == 1 ? "" : "s",
                              format_duration(std::chrono::seconds(static_cast<long>(state->seconds))),
                              (std::filesystem::path(options.out) / "best.net").string());
   return 0;
@@ -231,7 +260,7 @@ void add_train_zero(CLI::App& train, Run& chosen) {
       "zero", "learn Othello from the rules alone: self-play and training, round after round (docs/zero.md)");
   auto options = std::make_shared<Options>();
   command->add_option("--rules", options->rules, "a ruleset (turncoat rules) or its file")
-      ->capture_default_str();
+      ->default_str(kRules);
   command
       ->add_option(
           "--arch", options->arch,
@@ -240,7 +269,7 @@ void add_train_zero(CLI::App& train, Run& chosen) {
   command
       ->add_option("--preset", options->preset,
                    "fast or seed-004, with changes: fast:sims=64,games=500; --list tells all names")
-      ->capture_default_str();
+      ->default_str(kPreset);
   command->add_option("--out", options->out, "the folder of the run")->type_name("DIR");
   command
       ->add_option(
@@ -253,12 +282,13 @@ void add_train_zero(CLI::App& train, Run& chosen) {
   command->add_option("--minutes", options->minutes, "the same; both add up")->check(CLI::Range(0.0, 1e6));
   command->add_option("--rounds", options->rounds, "end after so many rounds in all")
       ->check(CLI::Range(1, 1'000'000));
-  command->add_flag("--resume", options->resume, "go on with the run in the folder");
+  command->add_flag("--resume", options->resume,
+                    "go on with the run in the folder; what decides it need not be given again");
   command->add_option("--threads", options->threads, "0: as many as the machine has cores")
       ->check(CLI::Range(0, 1024))
       ->capture_default_str();
   add_numbers_option(*command, options->numbers);
-  command->add_option("--seed", options->seed, "decides what is left to chance")->capture_default_str();
+  command->add_option("--seed", options->seed, "decides what is left to chance")->default_str("1");
   command->add_option("--svg", options->svg, "draw losses and Elo to this file after every round")
       ->type_name("FILE");
   command->add_option("--trainer", options->trainer, "the program turncoat-trainer, if it is elsewhere")
@@ -303,6 +333,8 @@ void add_train_zero_step(CLI::App& train, Run& chosen) {
   command->add_option("--ema", step.ema, "average the weights by this share of the old at each step; 0: no")
       ->check(CLI::Range(0.0, 0.999999))
       ->capture_default_str();
+  command->add_flag("--merge", step.merge,
+                    "samples of the same position, also turned or mirrored, become one, their mean");
   command->add_option("--threads", step.threads, "0: as many as the machine has cores")
       ->check(CLI::Range(0, 1024));
   command->add_option("--seed", step.seed, "decides what is left to chance")->capture_default_str();

@@ -227,13 +227,17 @@ Result<eval::SquareWeights> load_square_weights(const std::string& name_or_path)
 
 Result<std::shared_ptr<const nn::Network>> load_network(const std::string& name_or_path,
                                                         nn::Backend backend) {
-  const auto path = file_or_model(name_or_path, ".net", "network");
+  const auto path = find_network(name_or_path);
   if (!path) return std::unexpected(path.error());
   if (backend == nn::Backend::Integer)
     return shared_model<nn::Network, load_net<nn::Backend::Integer>>(*path);
   TURNCOAT_CHECK(backend == nn::Backend::Auto,
                  "shared networks compute in the fastest floats or in integers");
   return shared_model<nn::Network, load_net<nn::Backend::Auto>>(*path);
+}
+
+Result<fs::path> find_network(const std::string& name_or_path) {
+  return file_or_model(name_or_path, ".net", "network");
 }
 
 Result<fs::path> find_book(const std::string& name_or_path) {

@@ -56,6 +56,9 @@ Result<eval::SquareWeights> load_square_weights(const std::string& name_or_path)
 Result<std::shared_ptr<const nn::Network>> load_network(const std::string& name_or_path,
                                                         nn::Backend backend = nn::Backend::Auto);
 
+// Where it is: the file itself, or models/NAME.net.
+Result<std::filesystem::path> find_network(const std::string& name_or_path);
+
 // An opening book by the name of a shipped one or by path. Loaded once and shared, as the weights are.
 Result<std::shared_ptr<const book::Book>> load_book(const std::string& name_or_path);
 

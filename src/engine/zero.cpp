@@ -30,6 +30,10 @@ Result<mcts::ZeroTools> tools_for(const mcts::ZeroParams& params,
 }  // namespace
 
 Result<std::unique_ptr<mcts::ZeroPlayer>> make_zero_player(const mcts::ZeroParams& params) {
+  // Found here and not in a game, which a clock would make it lose.
+  if (params.root == mcts::RootChoice::Gumbel && params.sims < 0) {
+    return fail(Error::Code::Range, "root=gumbel plans its simulations ahead; give it sims");
+  }
   std::shared_ptr<const nn::Network> named;
   if (params.net != kBySize) {
     auto network = load_network(params.net, backend_for(params.numbers));

@@ -79,38 +79,43 @@ fs::path ZeroFolder::numbered(std::string_view kind, int round, std::string_view
   return folder_ / kind / fmt::format("{:04}{}", round, ending);
 }
 
-Result<ZeroFolder> ZeroFolder::open(const fs::path& folder, const Json& settings, bool resume) {
-  ZeroFolder opened;
-  opened.folder_ = folder;
+Result<ZeroFolder> ZeroFolder::make(const fs::path& folder, const Json& settings) {
   std::error_code error;
   const fs::path run = folder / "run.json";
   if (fs::exists(run, error)) {
-    if (!resume) {
-      return fail(Error::Code::Conflict, "{} has a run already; --resume goes on with it", folder.string());
-    }
-    const auto text = load_file(run, kLargestText);
-    if (!text) return std::unexpected(text.error());
-    const auto there = parse_json(*text, run.string());
-    if (!there) return std::unexpected(there.error());
-    for (const auto& [key, value] : settings.items()) {
-      if (there->value(key, Json()) == value) continue;
-      return fail(Error::Code::Conflict, "{} was made with {} {}, not {}", folder.string(), key,
-                  there->value(key, Json()).dump(), value.dump());
-    }
-  } else {
-    if (fs::exists(folder, error) && !fs::is_empty(folder, error)) {
-      return fail(Error::Code::Conflict, "{} is not empty and has no run", folder.string());
-    }
-    for (const char* kind : {"games", "samples", "nets"}) {
-      fs::create_directories(folder / kind, error);
-      if (error) {
-        return fail(Error::Code::Io, "cannot make {}: {}", (folder / kind).string(), error.message());
-      }
-    }
-    if (auto saved = save_file(run, settings.dump(2) + "\n", Existing::Refuse); !saved) {
-      return std::unexpected(saved.error());
-    }
+    return fail(Error::Code::Conflict, "{} has a run already; --resume goes on with it", folder.string());
   }
+  if (fs::exists(folder, error) && !fs::is_directory(folder, error)) {
+    return fail(Error::Code::Conflict, "{} is a file; a run needs a folder", folder.string());
+  }
+  if (fs::exists(folder, error) && !fs::is_empty(folder, error)) {
+    return fail(Error::Code::Conflict, "{} is not empty and has no run", folder.string());
+  }
+  for (const char* kind : {"games", "samples", "nets"}) {
+    fs::create_directories(folder / kind, error);
+    if (error) return fail(Error::Code::Io, "cannot make {}: {}", (folder / kind).string(), error.message());
+  }
+  if (auto saved = save_file(run, settings.dump(2) + "\n", Existing::Refuse); !saved) {
+    return std::unexpected(saved.error());
+  }
+  return ZeroFolder(folder);
+}
+
+Result<Json> ZeroFolder::read_settings(const fs::path& folder) {
+  std::error_code error;
+  const fs::path run = folder / "run.json";
+  if (!fs::exists(run, error)) {
+    return fail(Error::Code::NotFound, "{} is not the folder of a run", folder.string());
+  }
+  const auto text = load_file(run, kLargestText);
+  if (!text) return std::unexpected(text.error());
+  return parse_json(*text, run.string());
+}
+
+Result<ZeroFolder> ZeroFolder::open(const fs::path& folder) {
+  if (const auto settings = read_settings(folder); !settings) return std::unexpected(settings.error());
+  ZeroFolder opened(folder);
+  std::error_code error;
   const fs::path state = folder / "state.json";
   if (!fs::exists(state, error)) return opened;
   const auto text = load_file(state, kLargestText);

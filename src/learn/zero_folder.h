@@ -39,10 +39,12 @@ struct ZeroState {
 
 class ZeroFolder {
  public:
-  // Makes the folder, or opens one that is there when `resume` says so. `settings` are what decides a run; a
-  // folder with others is refused.
-  static Result<ZeroFolder> open(const std::filesystem::path& folder, const nlohmann::ordered_json& settings,
-                                 bool resume);
+  // For a new run: the folder must be empty or not there. `settings` are what decides the run.
+  static Result<ZeroFolder> make(const std::filesystem::path& folder, const nlohmann::ordered_json& settings);
+  // Of a run that is there.
+  static Result<ZeroFolder> open(const std::filesystem::path& folder);
+  // What make() was given.
+  static Result<nlohmann::ordered_json> read_settings(const std::filesystem::path& folder);
 
   std::filesystem::path net(int round) const { return numbered("nets", round, ".net"); }
   std::filesystem::path trainer_state(int round) const { return numbered("nets", round, ".state"); }
@@ -62,6 +64,7 @@ class ZeroFolder {
   Result<std::vector<nlohmann::ordered_json>> read_log() const;
 
  private:
+  explicit ZeroFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}
   std::filesystem::path numbered(std::string_view kind, int round, std::string_view ending) const;
 
   std::filesystem::path folder_;

@@ -32,7 +32,7 @@ TEST(ZeroFolder, GoesOnWhereItWas) {
   const TemporaryFolder temporary;
   const Json settings = {{"arch", "2x16"}, {"seed", 1}};
   const auto path = temporary / "run";
-  auto folder = ZeroFolder::open(path, settings, false);
+  auto folder = ZeroFolder::make(path, settings);
   ASSERT_TRUE(folder.has_value());
   EXPECT_EQ(folder->state().round, 0);
   ZeroState state;
@@ -43,37 +43,38 @@ TEST(ZeroFolder, GoesOnWhereItWas) {
   state.elo = 12.5;
   ASSERT_TRUE(folder->finish_round(state, {{"round", 3}}).has_value());
 
-  const auto again = ZeroFolder::open(path, settings, true);
+  const auto again = ZeroFolder::open(path);
   ASSERT_TRUE(again.has_value());
   EXPECT_EQ(again->state().round, 3);
   EXPECT_EQ(again->state().best, 2);
   EXPECT_EQ(again->state().elo, 12.5);
-  EXPECT_THAT(ZeroFolder::open(path, settings, false).error().message, HasSubstr("--resume goes on"));
-  EXPECT_THAT(ZeroFolder::open(path, {{"arch", "3x16"}}, true).error().message,
-              HasSubstr("was made with arch \"2x16\", not \"3x16\""));
+  EXPECT_EQ(ZeroFolder::read_settings(path), settings);
+  EXPECT_THAT(ZeroFolder::make(path, settings).error().message, HasSubstr("--resume goes on"));
 }
 
 TEST(ZeroFolder, RefusesAFolderOfOtherThings) {
   const TemporaryFolder temporary;
   std::ofstream(temporary / "letter.txt") << "dear";
-  EXPECT_THAT(ZeroFolder::open(temporary.path(), Json::object(), true).error().message,
-              HasSubstr("not empty"));
+  EXPECT_THAT(ZeroFolder::make(temporary.path(), Json::object()).error().message, HasSubstr("not empty"));
+  EXPECT_THAT(ZeroFolder::make(temporary / "letter.txt", Json::object()).error().message,
+              HasSubstr("is a file; a run needs a folder"));
+  EXPECT_THAT(ZeroFolder::open(temporary.path()).error().message, HasSubstr("is not the folder of a run"));
 }
 
 TEST(ZeroFolder, ABadStateIsAnErrorNotAFreshRun) {
   const TemporaryFolder temporary;
   const auto path = temporary / "run";
-  ASSERT_TRUE(ZeroFolder::open(path, Json::object(), false).has_value());
+  ASSERT_TRUE(ZeroFolder::make(path, Json::object()).has_value());
   for (const char* text : {"", "{", "[]", "{\"round\": \"three\"}", "{\"round\": -1}"}) {
     std::ofstream(path / "state.json") << text;
-    EXPECT_FALSE(ZeroFolder::open(path, Json::object(), true).has_value()) << text;
+    EXPECT_FALSE(ZeroFolder::open(path).has_value()) << text;
   }
 }
 
 TEST(ZeroFolder, TheLogDropsATornLineAndARepeatedRound) {
   const TemporaryFolder temporary;
   const auto path = temporary / "run";
-  const auto folder = ZeroFolder::open(path, Json::object(), false);
+  const auto folder = ZeroFolder::make(path, Json::object());
   std::ofstream(path / "log.jsonl")
       << "{\"round\":1}\n{\"round\":2,\"loss\":1}\n{\"round\":2,\"loss\":2}\n{\"rou";
   const auto log = folder->read_log();

@@ -51,6 +51,9 @@ void ZeroRecipe::describe(Fields<ZeroRecipe>& fields) {
   fields.add("ending", &ZeroRecipe::ending, {0, 1}, "share of a game's solved positions that become samples");
   fields.add("games", &ZeroRecipe::games, {1, 1'000'000}, "games of a round");
   fields.add("window", &ZeroRecipe::window, {1, 100'000}, "rounds whose games are learned from");
+  fields.add("merge", &ZeroRecipe::merge,
+             "samples of the same position among those learned from, also turned or mirrored, become one, "
+             "their mean");
   fields.add("passes", &ZeroRecipe::passes, {0.01, 1000}, "samples learned in a round for each new one");
   fields.add("batch", &ZeroRecipe::batch, {1, 65'536}, "samples of a training step");
   fields.add("rate", &ZeroRecipe::rate, {1e-8, 10}, "learning rate at first");
@@ -114,6 +117,7 @@ ZeroRecipe seed_004() {
 
 ZeroRecipe fast(int size) {
   ZeroRecipe recipe;
+  recipe.merge = true;
   if (size <= 4) {
     recipe.sims = 16;
     recipe.first_sims = 16;

@@ -41,6 +41,7 @@ struct ZeroRecipe {
   // Rounds.
   int games = 256;
   int window = 30;
+  bool merge = false;
   double passes = 2;
   int batch = 256;
   double rate = 0.02;

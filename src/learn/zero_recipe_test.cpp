@@ -29,6 +29,12 @@ TEST(ZeroRecipe, PresetsTakeChanges) {
   EXPECT_EQ(parse_recipe("seed-004:solve=10", 8)->solve, 10);
 }
 
+TEST(ZeroRecipe, FastMergesWhatIsMetAgain) {
+  EXPECT_TRUE(parse_recipe("fast", 8)->merge);
+  EXPECT_FALSE(parse_recipe("fast:merge=0", 8)->merge);
+  EXPECT_FALSE(parse_recipe("seed-004", 8)->merge);
+}
+
 TEST(ZeroRecipe, SmallBoardsSolveLess) {
   EXPECT_LT(parse_recipe("fast", 4)->solve, parse_recipe("fast", 8)->solve);
 }

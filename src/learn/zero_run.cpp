@@ -28,22 +28,65 @@ int window_rounds(const ZeroRecipe& recipe, int round) {
   return std::clamp(3 + round / 2, 1, recipe.window);
 }
 
-nlohmann::ordered_json settings_json(const ZeroRunOptions& options, const ZeroRecipe& recipe) {
-  nlohmann::ordered_json json = {{"rules", options.rules->name},
-                                 {"ruleset", rules::format_ruleset(*options.rules)},
-                                 {"arch", options.arch},
-                                 {"seed", options.seed}};
-  if (!options.from.empty()) json["from"] = options.from.string();
+nlohmann::ordered_json json_of(const ZeroSettings& settings) {
+  nlohmann::ordered_json json = {{"rules", settings.rules->name},
+                                 {"ruleset", rules::format_ruleset(*settings.rules)},
+                                 {"arch", settings.arch},
+                                 {"seed", settings.seed}};
+  if (!settings.from.empty()) json["from"] = settings.from.string();
   const auto fields = fields_of<ZeroRecipe>();
-  for (const auto& field : fields.all()) json["recipe"][field.info.name] = field.get(recipe);
+  for (const auto& field : fields.all()) json["recipe"][field.info.name] = field.get(settings.recipe);
   return json;
+}
+
+Result<ZeroSettings> settings_from(const nlohmann::ordered_json& json, const std::string& name) {
+  const auto text = [&](const char* key) {
+    const auto found = json.find(key);
+    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+  };
+  const auto seed = json.find("seed");
+  const auto recipe = json.find("recipe");
+  if (text("arch").empty() || seed == json.end() || !seed->is_number_unsigned() || recipe == json.end() ||
+      !recipe->is_object()) {
+    return fail(Error::Code::Parse, "{} does not hold the settings of a run", name);
+  }
+  const auto rules = rules::parse_ruleset(text("ruleset"), name);
+  if (!rules) return std::unexpected(rules.error());
+  ParamValues values;
+  for (const auto& [key, value] : recipe->items()) {
+    values.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  const auto read = read_params<ZeroRecipe>(name, values);
+  if (!read) return std::unexpected(read.error());
+  return ZeroSettings{*rules, text("arch"), *read, seed->get<std::uint64_t>(), text("from")};
+}
+
+// Nothing, or the first setting in which they differ.
+Result<void> check_same(const ZeroSettings& there, const ZeroSettings& wanted, const fs::path& folder) {
+  const auto old_values = json_of(there);
+  const auto new_values = json_of(wanted);
+  for (const auto& [key, value] : new_values.items()) {
+    const auto old_value = old_values.contains(key) ? old_values[key] : nlohmann::ordered_json();
+    if (old_value == value) continue;
+    if (key != "recipe") {
+      return fail(Error::Code::Conflict, "{} was made with {} {}, not {}", folder.string(), key,
+                  old_value.dump(), value.dump());
+    }
+    for (const auto& [name, number] : value.items()) {
+      if (old_value[name] == number) continue;
+      return fail(Error::Code::Conflict,
+                  "{} was made with {}={}, not {}; without --preset it goes on as it was", folder.string(),
+                  name, old_value[name].get<std::string>(), number.get<std::string>());
+    }
+  }
+  return {};
 }
 
 class Run {
  public:
-  Run(const ZeroRunOptions& options, const ZeroRecipe& recipe, ZeroFolder folder)
+  Run(const ZeroRunOptions& options, ZeroFolder folder)
       : options_(options),
-        recipe_(recipe),
+        recipe_(options.recipe),
         folder_(std::move(folder)),
         state_(folder_.state()),
         earlier_(state_.seconds),
@@ -100,6 +143,7 @@ class Run {
     step.batch = recipe_.batch;
     step.decay = recipe_.decay;
     step.ema = recipe_.ema;
+    step.merge = recipe_.merge;
     step.threads = options_.threads;
     step.seed = derive_seed(options_.seed, static_cast<std::uint64_t>(round));
     return step;
@@ -108,10 +152,7 @@ class Run {
   // The run that this one goes on from, if it does.
   Result<void> find_earlier_run() {
     if (options_.from.empty() || !fs::is_directory(options_.from)) return {};
-    if (!fs::exists(options_.from / "run.json")) {
-      return fail(Error::Code::NotFound, "{} is not the folder of a run", options_.from.string());
-    }
-    auto folder = ZeroFolder::open(options_.from, nlohmann::ordered_json::object(), true);
+    auto folder = ZeroFolder::open(options_.from);
     if (!folder) return std::unexpected(folder.error());
     earlier_run_ = *std::move(folder);
     return {};
@@ -362,14 +403,25 @@ nlohmann::ordered_json json_of(const ZeroRound& round) {
   return json;
 }
 
+Result<ZeroSettings> read_zero_settings(const fs::path& folder) {
+  const auto json = ZeroFolder::read_settings(folder);
+  if (!json) return std::unexpected(json.error());
+  return settings_from(*json, (folder / "run.json").string());
+}
+
 Result<ZeroState> run_zero(const ZeroRunOptions& options) {
-  const auto recipe = parse_recipe(options.preset, options.rules->size);
-  if (!recipe) return std::unexpected(recipe.error());
   const auto arch = nn::Arch::parse(options.arch, options.rules->size);
   if (!arch) return std::unexpected(arch.error());
-  auto folder = ZeroFolder::open(options.out, settings_json(options, *recipe), options.resume);
+  if (options.resume) {
+    const auto there = read_zero_settings(options.out);
+    if (!there) return std::unexpected(there.error());
+    if (auto same = check_same(*there, options, options.out); !same) return std::unexpected(same.error());
+  }
+  auto folder = options.resume
+                    ? ZeroFolder::open(options.out)
+                    : ZeroFolder::make(options.out, json_of(static_cast<const ZeroSettings&>(options)));
   if (!folder) return std::unexpected(folder.error());
-  return Run(options, *recipe, *std::move(folder)).run();
+  return Run(options, *std::move(folder)).run();
 }
 
 }  // namespace turncoat::learn

@@ -37,21 +37,28 @@ struct ZeroRound {
   double seconds = 0;  // of the run so far
 };
 
-struct ZeroRunOptions {
+// What decides a run: never changed once it has begun.
+struct ZeroSettings {
   rules::RulesetPtr rules;
   std::string arch;
-  std::string preset = "fast";  // as parse_recipe() takes it
-  std::filesystem::path out;
-  bool resume = false;
+  ZeroRecipe recipe;
+  std::uint64_t seed = 1;
   // What to begin with: a network file of the same shape or one that grows into it (nn/grow.h); or the
   // folder of another run, whose network goes on if it can, and whose games are learned from first if the
   // shape is another. Empty: nothing.
   std::filesystem::path from;
+};
+
+// Those of the run in a folder. What its recipe does not name, as it is older, is as it was then.
+Result<ZeroSettings> read_zero_settings(const std::filesystem::path& folder);
+
+struct ZeroRunOptions : ZeroSettings {
+  std::filesystem::path out;
+  bool resume = false;               // there must be a run, with these settings
   std::chrono::nanoseconds time{0};  // of the whole run, earlier parts included
   int rounds = 0;                    // of the whole run; 0: until the time is up
   int threads = 1;
   mcts::Numbers numbers = mcts::Numbers::Float;  // of self-play; gates and ratings are played in floats
-  std::uint64_t seed = 1;
   std::filesystem::path trainer;
   std::stop_token stop;
   std::function<void(const ZeroRound&)> on_round;

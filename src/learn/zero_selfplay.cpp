@@ -311,9 +311,9 @@ ZeroGame ZeroSelfplayGame::finished() {
     for (int row = 0; row < size; ++row) {
       for (int column = 0; column < size; ++column) {
         const rules::Square square(column, row);
-        sample.ownership.push_back(end.discs(mover).contains(square)                 ? std::int8_t{1}
-                                   : end.discs(rules::other(mover)).contains(square) ? std::int8_t{-1}
-                                                                                     : std::int8_t{0});
+        sample.ownership.push_back(end.discs(mover).contains(square)                 ? 1.0F
+                                   : end.discs(rules::other(mover)).contains(square) ? -1.0F
+                                                                                     : 0.0F);
       }
     }
     double weight = 1;

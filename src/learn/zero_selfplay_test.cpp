@@ -69,9 +69,9 @@ TEST(ZeroSelfplay, SamplesTellTheGamesResult) {
       const int score = end.score(*mover);
       EXPECT_FLOAT_EQ(sample.value, score > 0 ? 1.0F : score < 0 ? -1.0F : 0.0F);
       EXPECT_FLOAT_EQ(sample.score, static_cast<float>(score) / 36);
-      int owned = 0;
-      for (const std::int8_t owner : sample.ownership) owned += owner;
-      EXPECT_EQ(owned, end.disc_count(*mover) - end.disc_count(rules::other(*mover)));
+      float owned = 0;
+      for (const float owner : sample.ownership) owned += owner;
+      EXPECT_EQ(static_cast<int>(owned), end.disc_count(*mover) - end.disc_count(rules::other(*mover)));
     }
   }
 }

@@ -80,6 +80,7 @@ std::vector<std::string> words_of(const fs::path& trainer, const ZeroTrainStep& 
   add("--window", step.window);
   add("--report-every", std::max<std::uint64_t>(1, step.steps / kReports));
   add("--save-every", step.steps + 1);
+  if (step.merge) words.emplace_back("--merge");
   for (const fs::path& file : step.samples) add("--samples", file.string());
   return words;
 }
@@ -111,6 +112,20 @@ class LossSum {
   double last_ = 0;
   bool first_ = true;
 };
+
+// How the trainer ended and what it said, in the names that our caller knows.
+std::string explained(const std::string& state, std::string_view said, const ZeroTrainStep& step,
+                      const Parts& parts) {
+  constexpr std::string_view kError = "error: ";
+  if (said.empty()) return state;
+  if (!said.starts_with(kError)) return fmt::format("{}: {}", state, said);
+  said.remove_prefix(kError.size());
+  // The state was copied before it was read.
+  if (const std::string copy = parts.state.string(); !step.from.empty() && said.starts_with(copy)) {
+    return fmt::format("refused: {}{}", step.from.string(), said.substr(copy.size()));
+  }
+  return fmt::format("refused: {}", said);
+}
 
 Result<void> take_name(const fs::path& part, const fs::path& name) {
   std::error_code error;
@@ -155,8 +170,8 @@ Result<ZeroTrained> run_trainer(const fs::path& trainer, const ZeroTrainStep& st
   (*process)->stop(kStopGrace);
   if (const std::string state = (*process)->state_text();
       state != "exited with status 0" || !fs::exists(parts.net, error)) {
-    const std::string said = (*process)->last_error_line();
-    return fail(Error::Code::Unavailable, "{} {}{}{}", kProgram, state, said.empty() ? "" : ": ", said);
+    return fail(Error::Code::Unavailable, "{} {}", kProgram,
+                explained(state, (*process)->last_error_line(), step, parts));
   }
   if (auto done = take_name(parts.state, step.state); !done) return std::unexpected(done.error());
   if (auto done = take_name(parts.net, step.net); !done) return std::unexpected(done.error());

@@ -28,6 +28,7 @@ struct ZeroTrainStep {
   double rate = 0.02;
   double decay = 1e-4;
   double ema = 0;
+  bool merge = false;  // samples of one position become one
   int threads = 1;
   std::uint64_t seed = 1;
 };

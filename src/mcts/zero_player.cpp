@@ -108,6 +108,11 @@ const GuidedTree& ZeroPlayer::tree() const {
   return search_->tree();
 }
 
+Result<void> ZeroPlayer::accepts(const rules::Ruleset& rules) const {
+  if (const auto tools = make_tools_(rules); !tools) return std::unexpected(tools.error());
+  return {};
+}
+
 Result<void> ZeroPlayer::new_game(const rules::Position& start, std::uint64_t seed) {
   if (!rules_ || *rules_ != start.ruleset()) {
     auto tools = make_tools_(start.ruleset());

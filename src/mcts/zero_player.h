@@ -58,6 +58,7 @@ class ZeroPlayer final : public player::Player {
   // `make_tools` is asked at the first game of a ruleset; its error is the player's.
   ZeroPlayer(const ZeroParams& params, std::function<Result<ZeroTools>(const rules::Ruleset&)> make_tools);
 
+  Result<void> accepts(const rules::Ruleset& rules) const override;
   Result<void> new_game(const rules::Position& start, std::uint64_t seed) override;
   Result<player::Choice> choose(const rules::Game& game, const player::Request& request) override;
 

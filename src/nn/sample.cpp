@@ -77,8 +77,8 @@ Result<void> check_sample(const Sample& sample, int size) {
   if (!sample.ownership.empty() && sample.ownership.size() != static_cast<std::size_t>(size * size)) {
     return refuse("owners for another board");
   }
-  for (const std::int8_t owner : sample.ownership) {
-    if (owner < -1 || owner > 1) return refuse("an owner that is not -1, 0 or 1");
+  for (const float owner : sample.ownership) {
+    if (owner != -1 && owner != 0 && owner != 1) return refuse("an owner that is not -1, 0 or 1");
   }
   if (!(sample.weight >= 0 && std::isfinite(sample.weight))) return refuse("a weight below 0");
   return {};

@@ -28,8 +28,9 @@ struct Sample {
   std::vector<MoveShare> policy;  // legal moves, shares sum to 1; empty: the policy is not trained here
   float value = 0;                // [-1, 1]
   float score = 0;                // discs / squares, [-1, 1]
-  // For each square at the end of the game: 1 mover's, -1 other's, 0 nobody's. Empty: not known.
-  std::vector<std::int8_t> ownership;
+  // For each square at the end of the game: 1 mover's, -1 other's, 0 nobody's; between them in a mean of
+  // several games (nn/merge.h), which has no place in a file. Empty: not known.
+  std::vector<float> ownership;
   float weight = 1;
 
   friend bool operator==(const Sample&, const Sample&) = default;

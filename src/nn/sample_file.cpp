@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <functional>
 #include <system_error>
+#include <unordered_map>
 #include <utility>
 
 #include <fcntl.h>
@@ -16,6 +17,7 @@
 #include "base/bytes.h"
 #include "base/check.h"
 #include "base/file.h"
+#include "nn/merge.h"
 
 namespace turncoat::nn {
 
@@ -226,9 +228,39 @@ Result<SampleWindow> SampleWindow::load(std::span<const std::filesystem::path> f
   return window;
 }
 
+std::size_t SampleWindow::merge() {
+  std::unordered_map<BoardKey, std::uint32_t, BoardKeyHash> groups;
+  std::vector<std::vector<Place>> members;  // of the groups, by the oldest
+  for (std::size_t i = 0; i < count(); ++i) {
+    const auto [group, is_new] =
+        groups.try_emplace(board_key(sample(i), size_), static_cast<std::uint32_t>(members.size()));
+    if (is_new) members.emplace_back();
+    members[group->second].push_back(samples_[i]);
+  }
+  groups.clear();
+  const std::size_t before = count();
+  std::vector<Place> merged;
+  for (const std::vector<Place>& group : members) {
+    if (group.size() == 1) {
+      merged.push_back(group.front());
+      continue;
+    }
+    std::vector<Sample> same;
+    for (const Place& place : group) same.push_back(sample_at(place));
+    merged.push_back({kMerged, static_cast<std::uint32_t>(means_.size())});
+    means_.push_back(mean_sample(same, size_));
+  }
+  samples_ = std::move(merged);
+  return before - count();
+}
+
 Sample SampleWindow::sample(std::size_t index) const {
   TURNCOAT_CHECK(index < samples_.size(), "an index inside the window");
-  const Place place = samples_[index];
+  return sample_at(samples_[index]);
+}
+
+Sample SampleWindow::sample_at(Place place) const {
+  if (place.chunk == kMerged) return means_[place.begin];
   ByteCursor cursor{std::string_view(chunks_[place.chunk]).substr(place.begin)};
   Sample sample = read_sample(cursor, size_);
   TURNCOAT_CHECK(!cursor.failed, "it was read before");

@@ -50,6 +50,10 @@ class SampleWindow {
   // Files from the oldest to the newest; at most `most` samples, the newest ones.
   static Result<SampleWindow> load(std::span<const std::filesystem::path> files, int size, std::size_t most);
 
+  // Samples of the same position, also turned or mirrored, become their mean (nn/merge.h), in the place of
+  // the oldest of them. How many samples that takes away.
+  std::size_t merge();
+
   int size() const { return size_; }
   std::size_t count() const { return samples_.size(); }
   // Requires index < count().
@@ -57,13 +61,18 @@ class SampleWindow {
   const std::vector<std::string>& remarks() const { return remarks_; }
 
  private:
+  // The beginning of a packed sample in its chunk; with chunk kMerged an index of means_.
   struct Place {
     std::uint32_t chunk;
     std::uint32_t begin;
   };
+  static constexpr std::uint32_t kMerged = 0xffffffff;
+  Sample sample_at(Place place) const;
+
   int size_ = 8;
   std::vector<std::string> chunks_;
   std::vector<Place> samples_;
+  std::vector<Sample> means_;
   std::vector<std::string> remarks_;
 };
 

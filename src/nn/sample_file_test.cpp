@@ -8,6 +8,7 @@
 #include "base/rng.h"
 #include "base/testing/mutate.h"
 #include "base/testing/temporary_folder.h"
+#include "nn/merge.h"
 #include "nn/testing/random_samples.h"
 
 namespace turncoat::nn {
@@ -67,6 +68,36 @@ TEST(SampleFile, WindowHoldsTheNewest) {
         samples.end() - static_cast<std::ptrdiff_t>(std::min<std::size_t>(most, 60)), samples.end());
     EXPECT_EQ(read_all(files, 6, most), expected) << most;
   }
+}
+
+TEST(SampleFile, AWindowMergesWhatItHoldsTwice) {
+  const TemporaryFolder folder;
+  // Late positions of one random game are all different, turned or not.
+  std::vector<Sample> samples = random_samples(8, 40, 3);
+  samples.erase(samples.begin(), samples.begin() + 10);
+  std::vector<Sample> again;
+  for (std::size_t i = 0; i < 10; ++i) {
+    again.push_back(transformed(samples[i], rules::Symmetry(static_cast<int>(i)), 8));
+    again.back().value = 0;
+  }
+  const std::vector<std::filesystem::path> files = {folder / "a.samples", folder / "b.samples"};
+  append(files[0], 8, samples);
+  append(files[1], 8, again);
+  auto window = SampleWindow::load(files, 8, kAll);
+  ASSERT_TRUE(window);
+  EXPECT_EQ(window->count(), 40u);
+  EXPECT_EQ(window->merge(), 10u);
+  ASSERT_EQ(window->count(), 30u);
+  for (std::size_t i = 0; i < 30; ++i) {
+    const Sample sample = window->sample(i);
+    if (i < 10) {
+      EXPECT_EQ(sample, mean_sample(std::vector{samples[i], again[i]}, 8)) << i;
+      EXPECT_FLOAT_EQ(sample.value, samples[i].value / 2) << i;
+    } else {
+      EXPECT_EQ(sample, samples[i]) << i;
+    }
+  }
+  EXPECT_EQ(window->merge(), 0u);
 }
 
 // A kill can leave any beginning of the file: readers use the whole chunks, a writer goes on behind them.

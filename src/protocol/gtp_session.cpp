@@ -310,6 +310,10 @@ GtpSession::Answer GtpSession::time_settings(Words words) {
   if (!period) return std::unexpected(period.error());
   const auto stones = read_stones(words[2]);
   if (!stones) return std::unexpected(stones.error());
+  for (const std::string_view seconds : words.first(2)) {
+    if (*parse_double(seconds) < 0)
+      return syntax_error(fmt::format("{} is less than no time", quote(seconds)));
+  }
   clock_.set(*main, *period, *stones);
   return "";
 }

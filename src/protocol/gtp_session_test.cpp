@@ -137,6 +137,8 @@ TEST(GtpSession, RefusalsChangeNothing) {
                                       "time_settings 1 2",
                                       "time_settings a 0 0",
                                       "time_settings nan 0 0",
+                                      "time_settings -1 0 0",
+                                      "time_settings 60 -0.5 1",
                                       "time_settings 1e300 0 0",
                                       "time_settings 1 0 -1",
                                       "time_left w 1",

@@ -86,6 +86,11 @@ void NboardSession::refuse_long_line() {
   say_error("the line is too long");
 }
 
+void NboardSession::finish(std::chrono::nanoseconds grace) {
+  finishing_ = true;
+  if (!thinker_.wait_for(grace)) thinker_.stop();
+}
+
 void NboardSession::say(std::string_view line) {
   const std::lock_guard lock(mutex_);
   say_(line);
@@ -123,6 +128,8 @@ void NboardSession::set_depth(std::string_view text) {
     if (!spec) return say_error(spec.error().message);
     auto player = engine::make_player(*spec);
     if (!player) return say_error(player.error().message);
+    // Players without a depth are left as they are.
+    if (with_depth(*spec, 1) != with_depth(*spec, 2)) depth_ = static_cast<int>(*depth);
     spec_ = std::move(*spec);
     player_ = std::move(*player);
     player_ready_ = false;
@@ -168,7 +175,7 @@ void NboardSession::ping(std::string_view rest) {
   say(fmt::format("pong {}", *number));
 }
 
-// There is no book to put the game in yet.
+// Books are made beforehand (turncoat book): a game alone teaches none of them anything.
 void NboardSession::learn(std::string_view) {
   say("learned");
 }
@@ -211,7 +218,7 @@ void NboardSession::think_of_move(std::stop_token stop) {
   };
   const auto choice = ask(*player_, game_, request);
   // The question is out of date: nobody waits for the answer.
-  if (stop.stop_requested()) return;
+  if (stop.stop_requested() && !finishing_) return;
   if (!choice || choice->resigns) {
     player_ready_ = false;
     return say_error(choice ? "the player resigns" : choice.error().message);
@@ -223,14 +230,34 @@ void NboardSession::think_of_move(std::stop_token stop) {
   say("status");
 }
 
+Result<NboardSession::Scores> NboardSession::score_hints(const rules::Game& game, std::stop_token stop,
+                                                         const std::function<void(const Scores&)>& report) {
+  ScoreOptions options;
+  options.stop = std::move(stop);
+  if (!depth_) return score_moves(*player_, game, options, report);
+  options.first_round.reset();
+  Scores scores;
+  // The move itself is a ply of it. In steps of two: odd and even depths judge differently.
+  for (int plies = *depth_ < 3 ? *depth_ : 2 + *depth_ % 2; plies <= *depth_; plies += 2) {
+    const auto spec = with_depth(spec_, std::max(1, plies - 1));
+    if (!spec) return std::unexpected(spec.error());
+    const auto player = engine::make_player(*spec);
+    if (!player) return std::unexpected(player.error());
+    if (auto started = start_game(**player, game.start()); !started) return std::unexpected(started.error());
+    auto deeper = score_moves(**player, game, options, report);
+    if (!deeper || options.stop.stop_requested()) return deeper;
+    scores = *std::move(deeper);
+    if (std::ranges::all_of(scores, &MoveScore::exact)) break;
+  }
+  return scores;
+}
+
 void NboardSession::think_of_hints(std::size_t count, std::stop_token stop) {
   const auto start = steady_clock::now();
   player_ready_ = false;  // a plan it made for a game is no judgement
   if (!player_ready()) return;
   rules::Game game = game_;
   const bool passed = game.pass_if_forced();
-  ScoreOptions options;
-  options.stop = stop;
   const auto report = [&](const std::vector<MoveScore>& best_first) {
     std::uint64_t nodes = 0;
     for (const MoveScore& score : best_first) nodes += score.nodes;
@@ -246,8 +273,8 @@ void NboardSession::think_of_hints(std::size_t count, std::stop_token stop) {
     }
     say(fmt::format("nodestats {} {:.2f}", nodes, seconds_since(start)));
   };
-  const auto scores = score_moves(*player_, game, options, report);
-  if (stop.stop_requested()) return;
+  const auto scores = score_hints(game, stop, report);
+  if (stop.stop_requested() && !finishing_) return;
   if (!scores) {
     player_ready_ = false;
     return say_error(scores.error().message);

@@ -4,6 +4,7 @@
 // "status error: ..." and changes nothing. docs/protocols.md lists the commands.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -37,6 +38,8 @@ class NboardSession {
   void refuse_long_line();
   // Until the thinking has come to its own end.
   void wait() { thinker_.wait(); }
+  // Nobody will ask again: the thinking may go on for so long, then it answers with what it has.
+  void finish(std::chrono::nanoseconds grace);
   bool ended() const { return ended_; }
 
   const rules::Game& game() const { return game_; }
@@ -66,16 +69,22 @@ class NboardSession {
   void think_of_hints(std::size_t count, std::stop_token stop);
   void think_of_game(std::stop_token stop);
   bool player_ready();
+  using Scores = std::vector<MoveScore>;
+  // Rounds of more and more time, or, when a depth was asked for, of more and more depth up to that.
+  Result<Scores> score_hints(const rules::Game& game, std::stop_token stop,
+                             const std::function<void(const Scores&)>& report);
 
   void say(std::string_view line);
   void say_error(std::string_view message);
   void say_search(const MoveScore& score);
 
-  std::string spec_;  // empty: the player was given
+  std::string spec_;          // empty: the player was given
+  std::optional<int> depth_;  // of `spec_`, once it was asked for
   std::unique_ptr<player::Player> player_;
   rules::Game game_;
   bool player_ready_ = false;  // it knows the start of this game
   bool ended_ = false;
+  std::atomic<bool> finishing_ = false;  // a stop asks for the answer so far
   std::mutex mutex_;
   Say say_;
   Thinker thinker_;  // last: its thread uses all of the above

@@ -118,6 +118,25 @@ TEST(NboardSession, HintsRankTheMoves) {
   EXPECT_EQ(talk.session->game().ply(), 1);
 }
 
+TEST(NboardSession, HintsKeepToTheDepth) {
+  for (const char* spec : {"engine", "engine:level=3", "alphabeta"}) {
+    for (const int depth : {1, 2, 3, 6}) {
+      Talk talk(spec);
+      talk(fmt::format("set depth {}", depth));
+      talk.session->handle("hint 4");
+      talk.session->wait();
+      const auto searches = talk.heard.take("search ");
+      ASSERT_GE(searches.size(), 4u) << spec;
+      // The first four moves are images of each other; the last word of a line is the depth.
+      for (const std::string& line : std::span(searches).last(4)) {
+        EXPECT_EQ(line.substr(line.rfind(' ') + 1), std::to_string(std::max(2, depth))) << line;
+        const auto value = [](const std::string& text) { return text.substr(text.find(' ', 7)); };
+        EXPECT_EQ(value(line), value(searches.back())) << spec << " at depth " << depth;
+      }
+    }
+  }
+}
+
 // Near the end every hint is exact: it must be what looking at everything gives.
 TEST(NboardSession, LateHintsAreExact) {
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
@@ -207,6 +226,24 @@ TEST(NboardSession, CommandsStopTheThinking) {
   }
   talk.session->handle("go");  // and so does the end of the session
   begun.wait(expected);
+}
+
+TEST(NboardSession, AnswersWithWhatItHasWhenNobodyAsksAgain) {
+  std::atomic<int> begun = 0;
+  Talk endless(std::make_unique<Endless>(begun));
+  endless.session->handle("go");
+  begun.wait(0);
+  endless.session->finish(std::chrono::nanoseconds(1));
+  const auto said = endless.heard.take();
+  EXPECT_THAT(said, testing::Contains(StartsWith("=== ")));
+  EXPECT_EQ(said.back(), "status");
+
+  Talk limited("alphabeta:depth=2");
+  limited.session->handle("go");
+  limited.session->finish(std::chrono::minutes(5));
+  EXPECT_THAT(limited.heard.take(), testing::Contains(StartsWith("=== ")));
+  limited.session->finish(std::chrono::minutes(5));  // nothing is under way
+  EXPECT_THAT(limited.heard.take(), IsEmpty());
 }
 
 TEST(NboardSession, RefusalsChangeNothing) {

@@ -2,7 +2,7 @@
 // one that the rules allow, and what is read prints and reads back to the same.
 #include <gmock/gmock.h>
 
-#include "base/testing/mutate.h"
+#include "base/testing/fuzz.h"
 #include "player/random_player.h"
 #include "protocol/agent_input.h"
 #include "protocol/agent_state.h"

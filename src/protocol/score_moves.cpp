@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "protocol/ask.h"
+#include "rules/symmetry.h"
 
 namespace turncoat::protocol {
 
@@ -23,6 +24,24 @@ Result<MoveScore> score_move(player::Player& player, rules::Game game, rules::Mo
   const auto placed = std::ranges::count_if(forced, [](rules::Move m) { return !m.is_pass(); });
   score.depth = judged->thought.depth.value_or(0) + static_cast<int>(placed);
   return score;
+}
+
+// What is known of `move` when it leads to an image of a position that another move led to.
+std::optional<MoveScore> score_of_image(const rules::Position& position, rules::Square square,
+                                        const std::vector<MoveScore>& known) {
+  const rules::Position after = position.after(square);
+  for (const MoveScore& score : known) {
+    const rules::Position other = position.after(score.move);
+    for (const rules::Symmetry symmetry : rules::Symmetry::all()) {
+      if (symmetry(other) != after) continue;
+      MoveScore image = score;
+      for (rules::Move& move : image.line) move = symmetry(move, position.size());
+      image.move = image.line.front() = square;
+      image.nodes = 0;
+      return image;
+    }
+  }
+  return std::nullopt;
 }
 
 bool tells_the_same(const std::vector<MoveScore>& a, const std::vector<MoveScore>& b) {
@@ -77,10 +96,16 @@ Result<std::vector<MoveScore>> score_moves(
   player::Request request;
   request.stop = options.stop;
   request.time.move = options.first_round;
-  for (int round = 0; round < options.rounds; ++round, *request.time.move *= options.growth) {
+  const int rounds = options.first_round ? options.rounds : 1;
+  for (int round = 0; round < rounds; ++round) {
+    if (round > 0) *request.time.move *= options.growth;
     std::vector<MoveScore> next;
     const rules::SquareSet moves = game.position().legal_moves();
     for (const rules::Square square : moves) {
+      if (auto known = score_of_image(game.position(), square, next)) {
+        next.push_back(*std::move(known));
+        continue;
+      }
       auto score = score_move(player, game, square, request);
       // A player that was told to stop has not said what it would have.
       if (options.stop.stop_requested()) return ranked;

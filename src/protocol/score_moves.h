@@ -25,14 +25,16 @@ struct MoveScore {
 
 // Each round gives every move more time, and ends with a call of `report`.
 struct ScoreOptions {
-  std::chrono::nanoseconds first_round = std::chrono::milliseconds(20);  // for one move
+  // For one move. Nothing: one round without a clock, for a player that has a limit of its own.
+  std::optional<std::chrono::nanoseconds> first_round = std::chrono::milliseconds(20);
   int growth = 5;
   int rounds = 4;  // fewer when a round tells nothing new
   std::stop_token stop = {};
 };
 
-// Best first. A stop gives the last full round, or nothing when there was none. Requires that the player was
-// given the start of `game` and that the mover has a legal move.
+// Best first. Moves that lead to the same position, turned or mirrored, are judged once. A stop gives the
+// last full round, or nothing when there was none. Requires that the player was given the start of `game` and
+// that the mover has a legal move.
 Result<std::vector<MoveScore>> score_moves(
     player::Player& player, const rules::Game& game, const ScoreOptions& options,
     const std::function<void(const std::vector<MoveScore>& best_first)>& report);

@@ -2,7 +2,7 @@
 // refuse with a sentence or give something that prints and reads back to the same.
 #include <gtest/gtest.h>
 
-#include "base/testing/mutate.h"
+#include "base/testing/fuzz.h"
 #include "record/board_string.h"
 #include "record/ggf.h"
 #include "record/load.h"

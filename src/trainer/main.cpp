@@ -71,6 +71,8 @@ void declare(CLI::App& app, Arguments& arguments) {
   app.add_flag("--init", run.init, "begin with random weights instead of reading --state");
   app.add_option("--weights", run.weights,
                  "with --init: begin with this network file instead, grown to --arch if it is smaller");
+  app.add_flag("--merge", run.merge,
+               "samples of the same position, also turned or mirrored, become one, their mean");
   app.add_flag("!--no-symmetries", run.symmetries, "take samples as they are, not turned and mirrored");
   app.add_option("--report-every", run.report_every, "steps between two lines of progress")
       ->check(CLI::PositiveNumber)

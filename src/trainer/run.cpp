@@ -127,6 +127,10 @@ Result<RunResult> run(const RunOptions& options, const RunEvents& events) {
     if (loaded->count() == 0)
       return fail(Error::Code::NotFound, "there are no samples to train on; see --samples");
     window = *std::move(loaded);
+    if (options.merge) {
+      const std::size_t before = window->count();
+      events.remark(fmt::format("{} samples of {} positions", before, before - window->merge()));
+    }
   }
 
   RunResult result;

@@ -29,7 +29,8 @@ struct RunOptions {
   std::filesystem::path out;
   bool init = false;  // begin anew; refused where a state has steps already
   std::filesystem::path
-      weights;  // with init: a network file to begin with, or to grow; empty: random weights
+      weights;         // with init: a network file to begin with, or to grow; empty: random weights
+  bool merge = false;  // samples of one position become one
   bool symmetries = true;
   std::uint64_t report_every = 50;
   std::uint64_t save_every = 1000;

@@ -1,6 +1,7 @@
 #include "trainer/trainer.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -43,7 +44,7 @@ std::vector<nn::Sample> invented_samples(int size, std::size_t count, std::uint6
     for (int i = 0; i < size * size; ++i) {
       const rules::Square square = nn::move_at(i, size).square();
       sample.ownership.push_back(
-          static_cast<std::int8_t>(sample.mover.contains(square) - sample.other.contains(square)));
+          static_cast<float>(sample.mover.contains(square) - sample.other.contains(square)));
     }
     samples.push_back(std::move(sample));
     position = position.after(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
@@ -287,6 +288,21 @@ class Run : public ::testing::Test {
   RunOptions options;
   std::vector<Report> reports;
 };
+
+TEST_F(Run, MergesPositionsThatItMeetsAgain) {
+  options.samples.push_back(options.samples[0]);  // the same file twice: at least half goes
+  options.init = true;
+  options.merge = true;
+  options.steps = 2;
+  std::vector<std::string> remarks;
+  RunEvents watched = events();
+  watched.remark = [&](const std::string& text) { remarks.push_back(text); };
+  ASSERT_TRUE(run(options, watched));
+  ASSERT_EQ(remarks.size(), 1U);
+  EXPECT_TRUE(remarks[0].starts_with("200 samples of ")) << remarks[0];
+  EXPECT_LE(std::stoi(remarks[0].substr(15)), 100) << remarks[0];
+  ASSERT_TRUE(std::isfinite(reports.back().losses.total));
+}
 
 TEST_F(Run, InTwoPartsIsTheSameAsInOne) {
   options.init = true;

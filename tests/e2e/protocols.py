@@ -73,8 +73,8 @@ def nboard(program):
     talk.until("analysis .*")
     talk.say("hint 5")
     talk.until("search .*")
-    talk.say("go")  # left thinking: the end of the input ends it
-    talk.end()
+    talk.say("go")  # left thinking: soon after the end of the input it answers with what it has
+    expect(re.search(r"^=== [A-H][1-8]/", talk.end(), re.MULTILINE), "no answer at the end of the input")
     print("nboard: a conversation")
 
 
@@ -87,6 +87,13 @@ def gtp(program):
     expect("? syntax error: the line is too long" in heard, heard)
     talk.say("3 quit")
     expect(talk.end().count("=3\n\n") == 1, "quit is answered")
+
+    talk = Talk(program, "gtp", "--player", "engine:level=60")
+    talk.say("1 boardsize 4", "2 genmove b", "3 boardsize 8")
+    talk.process.stdin.write("4 genmove b")  # left thinking, as above
+    talk.process.stdin.flush()
+    rest = talk.end()
+    expect(re.search(r"^=4 [a-h][1-8]$", rest, re.MULTILINE), rest)
 
     def match(opponent, *more):
         player = f'gtp:command="{program} gtp --player alphabeta:depth=1"'

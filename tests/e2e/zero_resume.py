@@ -108,6 +108,8 @@ def main():
         done = subprocess.run(command(program, folder, "--resume"), capture_output=True, text=True)
         expect(done.returncode == 0, done.stderr)
         expect(lines(second)[:len(kept)] == kept, "finished games were lost")
+        rounds = [json.loads(line)["round"] for line in done.stdout.splitlines()]
+        expect(rounds and rounds[-1] == 3, f"--json is not a line for each round: {done.stdout}")
         with open(os.path.join(folder, "state.json"), encoding="utf-8") as file:
             state = json.load(file)
         expect(state["round"] == 3, f"{state}")
@@ -132,15 +134,17 @@ def go_on_from(program, temporary, folder):
                  "--out", out, "--from", source, "--preset", "fast:games=4,rate_every=0", "--threads", "1", "--json"]
         done = subprocess.run(words, capture_output=True, text=True)
         expect(done.returncode == 0, f"--from {name}: {done.stderr}")
+        expect("1 round, " in done.stderr, done.stderr)
         log = json.loads(lines(os.path.join(out, "log.jsonl"))[0])
         run = json.load(open(os.path.join(out, "run.json"), encoding="utf-8"))
         expect(run["arch"] == (arch or "1x8"), f"--from {name}: {run}")
         expect(log["window"] == (1 if name == "net" else 4), f"--from {name}: {log}")
-    words[words.index("1x16")] = "1x24"
-    words[words.index(folder)] = os.path.join(folder, "best.net")
+    # A network does not shrink.
+    words[words.index("1x16")] = "1x8"
+    words[words.index(folder)] = os.path.join(out, "best.net")
     words[words.index(out)] = os.path.join(temporary, "other")
     refused = subprocess.run(words, capture_output=True, text=True)
-    expect(refused.returncode == 1 and "is a network 1x8" in refused.stderr, f"not refused: {refused.stderr}")
+    expect(refused.returncode == 1 and "1x16" in refused.stderr, f"not refused: {refused.stderr}")
 
 
 main()

@@ -31,8 +31,7 @@ inline std::vector<Sample> random_samples(int size, std::size_t count, std::uint
     sample.score = static_cast<float>(rng.uniform() * 2 - 1);
     sample.weight = static_cast<float>(rng.uniform());
     if (rng.below(3) != 0) {
-      for (int i = 0; i < size * size; ++i)
-        sample.ownership.push_back(static_cast<std::int8_t>(static_cast<int>(rng.below(3)) - 1));
+      for (int i = 0; i < size * size; ++i) sample.ownership.push_back(static_cast<float>(rng.below(3)) - 1);
     }
     samples.push_back(std::move(sample));
     position = position.after(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
