@@ -15,15 +15,13 @@ constexpr std::uint64_t kLargestClaim = 1 << 20;
 constexpr std::uint64_t kLargestFile = std::uint64_t{4} << 30;
 
 Json json_of(const ZeroClaim& claim) {
-  Json json = {{"rules", claim.rules->name},
-               {"ruleset", rules::format_ruleset(*claim.rules)},
-               {"net", claim.net},
-               {"net_bytes", claim.net_bytes},
-               {"numbers", claim.numbers == mcts::Numbers::Float ? "float" : "integer"},
-               {"seed", claim.seed}};
-  const auto fields = fields_of<ZeroRecipe>();
-  for (const auto& field : fields.all()) json["recipe"][field.info.name] = field.get(claim.recipe);
-  return json;
+  return {{"rules", claim.rules->name},
+          {"ruleset", rules::format_ruleset(*claim.rules)},
+          {"net", claim.net},
+          {"net_bytes", claim.net_bytes},
+          {"numbers", claim.numbers == mcts::Numbers::Float ? "float" : "integer"},
+          {"seed", claim.seed},
+          {"recipe", json_of(claim.recipe)}};
 }
 
 // What a user would have to change; nothing when the two make the same games.
@@ -42,13 +40,10 @@ std::string difference(const Json& there, const Json& here) {
                : "--net is another network there";
   }
   const Json recipe = there.value("recipe", Json::object());
-  const ZeroRecipe plain;  // what is not named is older than its setting
-  const auto fields = fields_of<ZeroRecipe>();
-  for (const auto& field : fields.all()) {
-    const std::string& name = field.info.name;
-    const Json old_value = recipe.is_object() ? recipe.value(name, Json(field.get(plain))) : Json();
-    if (old_value != here["recipe"][name])
-      return differ("--preset: " + name, old_value, here["recipe"][name]);
+  const Json plain = json_of(ZeroRecipe{});  // what is not named is older than its setting
+  for (const auto& [name, value] : here["recipe"].items()) {
+    const Json old_value = recipe.is_object() ? recipe.value(name, plain[name]) : Json();
+    if (old_value != value) return differ("--preset: " + name, old_value, value);
   }
   return {};
 }

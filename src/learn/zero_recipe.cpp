@@ -147,6 +147,13 @@ ZeroRecipe fast(int size) {
 
 }  // namespace
 
+nlohmann::ordered_json json_of(const ZeroRecipe& recipe) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  const auto fields = fields_of<ZeroRecipe>();
+  for (const auto& field : fields.all()) json[field.info.name] = field.get(recipe);
+  return json;
+}
+
 std::vector<std::string> recipe_presets() {
   return {"fast", "seed-004"};
 }

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "base/error.h"
 #include "base/params.h"
 #include "mcts/guided_search.h"
@@ -61,6 +63,9 @@ struct ZeroRecipe {
   // Simulations when this share of a run is over: all of them from the middle on.
   int sims_at(double share) const;
 };
+
+// Every number by its name, as files keep a recipe.
+nlohmann::ordered_json json_of(const ZeroRecipe& recipe);
 
 // "fast", "seed-004:games=50": a preset for a board of this size, with changes.
 Result<ZeroRecipe> parse_recipe(std::string_view text, int size);

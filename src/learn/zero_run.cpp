@@ -34,8 +34,7 @@ nlohmann::ordered_json json_of(const ZeroSettings& settings) {
                                  {"arch", settings.arch},
                                  {"seed", settings.seed}};
   if (!settings.from.empty()) json["from"] = settings.from.string();
-  const auto fields = fields_of<ZeroRecipe>();
-  for (const auto& field : fields.all()) json["recipe"][field.info.name] = field.get(settings.recipe);
+  json["recipe"] = json_of(settings.recipe);
   return json;
 }
 
