@@ -9,7 +9,6 @@
 #include <deque>
 #include <mutex>
 #include <optional>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -18,56 +17,14 @@
 #include "search/endgame_stability.h"
 #include "search/line.h"
 #include "search/probcut.h"
+#include "search/pvs_shared.h"
 #include "search/scale.h"
 #include "search/searcher.h"
 #include "search/selectivity.h"
 #include "search/split.h"
-#include "search/transposition_table.h"
+#include "search/table_keys.h"
 
 namespace turncoat::search {
-
-// True for kernels the endgame ladder is made for.
-template <class K>
-concept LadderKernel = requires(std::uint64_t set) {
-  K::spread(set);
-};
-
-template <class K, class E>
-struct PvsShared {
-  static constexpr int kSymmetricPlies = 10;
-
-  PvsShared(const rules::Ruleset& rules, E evaluator_in, const Options& options)
-      : size(rules.size),
-        area(K::area(rules.size)),
-        black_bonus(rules.black_bonus),
-        winner_takes_empties(rules.scoring == rules::Scoring::EmptiesToWinner),
-        uses_ladder(LadderKernel<K> && winner_takes_empties && black_bonus == 0),
-        symmetric_empties(K::count(area) - (E::kSymmetric ? 4 + kSymmetricPlies : 0)),
-        patience(options.patience),
-        threads(options.threads),
-        evaluator(std::move(evaluator_in)),
-        table(options.table_bytes) {}
-
-  int size;
-  typename K::Set area;
-  int black_bonus;
-  bool winner_takes_empties;
-  bool uses_ladder;
-  int symmetric_empties;  // with more, positions are looked up under all symmetries
-  int patience;
-  int threads;
-  E evaluator;
-  TranspositionTable table;
-  std::optional<ProbCutTable> probcut;  // none: no selective cuts
-
-  Limits limits;
-  std::atomic<bool> stopped{false};
-  std::atomic<std::uint64_t> counted{0};  // nodes of this search that threads have told of
-  std::atomic<unsigned> tick{0};          // changes when somebody wants to know how many nodes there are
-  bool partial = false;                   // some moves of the root are left out
-  bool may_stop = false;                  // the first iteration always ends: there must be a move
-  SplitCrew crew;
-};
 
 template <class K, class E>
 class PvsWorker {
@@ -76,6 +33,7 @@ class PvsWorker {
   using Set = typename K::Set;
   using State = typename E::State;
   using Shared = PvsShared<K, E>;
+  using Keys = TableKeys<K>;
 
   explicit PvsWorker(Shared& shared)
       : shared_(shared), ladder_(shared.size, ending_order(shared.evaluator)) {}
@@ -254,12 +212,12 @@ class PvsWorker {
     if (const auto score = decided(place.board, depth >= left, left, beta, alpha)) return *score;
 
     // Step 5. Has it been searched before?
-    const auto [key, view] = early_key(place, left);
+    const auto [key, view] = shared_.keys.early(place.board, place.black, left);
     int table_move = -1;
     if (depth >= kTableDepth) {
       if (const auto entry = shared_.table.find(key)) {
         if (depth < left || entry->depth >= std::min(left, kTrustedDepth)) {
-          table_move = seen_from(view.inverse(), entry->best);
+          table_move = Keys::seen_from(view.inverse(), entry->best);
         }
         if (entry->depth >= depth && entry->selectivity >= selectivity_ && line == nullptr) {
           if (entry->lower >= beta) return entry->lower;
@@ -311,7 +269,7 @@ class PvsWorker {
 
     // Step 9. Remember.
     if (partial_at(ply)) return best;
-    return remember(key, depth, best, seen_from(view, best_bit), alpha_before, beta);
+    return remember(key, depth, best, Keys::seen_from(view, best_bit), alpha_before, beta);
   }
 
   // A root without some of its moves has another score than the position.
@@ -485,11 +443,12 @@ class PvsWorker {
       Child& child = children.emplace_back();
       child.bit = bit;
       play(place, bit, child.place);
-      if (enhanced) shared_.table.prefetch(key_of(child.place.board, child.place.black));
+      if (enhanced) shared_.table.prefetch(shared_.keys.of(child.place.board, child.place.black));
     }
     if (enhanced) {
       for (const Child& child : children) {
-        const auto entry = shared_.table.find(early_key(child.place, left - 1).first);
+        const auto entry =
+            shared_.table.find(shared_.keys.early(child.place.board, child.place.black, left - 1).first);
         if (entry && entry->depth >= depth - 1 && entry->selectivity >= selectivity_ &&
             -entry->upper >= beta) {
           return -entry->upper;
@@ -568,7 +527,7 @@ class PvsWorker {
     waited_ += shared_.crew.share(split, [this](SplitBase& base) { work(static_cast<Split&>(base)); });
     if (aborted()) return 0;
     if (partial_at(ply)) return split.best;
-    return remember(key, depth, split.best, seen_from(view, split.best_bit), alpha_before, beta);
+    return remember(key, depth, split.best, Keys::seen_from(view, split.best_bit), alpha_before, beta);
   }
 
   // Takes moves of the split until none is left.
@@ -633,44 +592,6 @@ class PvsWorker {
       difference += difference > 0 ? left : -left;
     }
     return ScaleE::of(difference);
-  }
-
-  // In the first plies many positions are images of each other: one of the eight stands for all, and moves
-  // are remembered as it sees them.
-  std::pair<TableKey, rules::Symmetry> early_key(const Place& place, int left) const {
-    if constexpr (std::is_same_v<Set, std::uint64_t>) {
-      if (left > shared_.symmetric_empties) {
-        const rules::Canonical64 canonical = rules::canonical(place.board);
-        return {key_of(canonical.board, place.black), canonical.symmetry};
-      }
-    }
-    return {key_of(place.board, place.black), rules::Symmetry(0)};
-  }
-
-  static int seen_from(rules::Symmetry view, int bit) {
-    if constexpr (std::is_same_v<Set, std::uint64_t>) {
-      if (bit >= 0 && view.number() != 0) return K::first(view(K::single(bit)));
-    }
-    return bit;
-  }
-
-  // A 64-bit board is its own key. The colour matters only where the rules give one side a bonus.
-  TableKey key_of(const Board& board, bool black) const {
-    const std::uint64_t colour = shared_.black_bonus != 0 && black ? 0x9e3779b97f4a7c15ULL : 0;
-    if constexpr (std::is_same_v<Set, std::uint64_t>) {
-      return {board.mover ^ colour, board.other ^ colour};
-    } else {
-      TableKey key{colour, ~colour};
-      const auto absorb = [&](std::uint64_t word) {
-        key.a = (key.a ^ word) * 0xd6e8feb86659fd93ULL;
-        key.a ^= key.a >> 32;
-        key.b = (key.b + word) * 0xa0761d6478bd642fULL;
-        key.b ^= key.b >> 29;
-      };
-      for (const std::uint64_t word : board.mover.words()) absorb(word);
-      for (const std::uint64_t word : board.other.words()) absorb(word);
-      return key;
-    }
   }
 
   void poll() {
