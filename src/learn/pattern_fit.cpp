@@ -66,23 +66,51 @@ Plies plies_of(int stage, int overlap) {
           PatternSet::kPliesPerStage * (stage + 1) - 1 + overlap};
 }
 
+// The mean of what the player's search said of a position and of the next one, where the same side moves
+// again if the other `passes`. The side that moves last in a search looks better than it is, and the two
+// searches end with different sides: taught by one of them only, an evaluation learns its own bias again and
+// again.
+double told(const FitGame& game, std::size_t ply, bool passes, int score) {
+  const int before = game.searched[ply];
+  if (before == kNoScore) return score;
+  const int after = ply + 1 < game.length ? game.searched[ply + 1] : kNoScore;
+  if (after == kNoScore) return before;
+  return (before + (passes ? after : -after)) / 2.0;
+}
+
+// A position of a game, from its mover's side.
+struct Lived {
+  rules::kernel::Board64 board;
+  std::uint64_t moves;
+  int ply;
+  int score;    // at the end
+  double told;  // by the player's searches; the score at the end where they said nothing
+};
+
 // Calls `see` with each position of the game between the plies that a side has to move in.
 template <class See>
 void replay(const rules::Position& start, const FitGame& game, Plies plies, const See& see) {
   rules::kernel::Board64 board = Kernel::board_of(start);
   const std::uint64_t area = Kernel::area(start.size());
   bool black = true;
+  std::uint64_t moves = Kernel::moves(board, area);
   for (int ply = 0; ply < game.length && ply <= plies.last; ++ply) {
-    std::uint64_t moves = Kernel::moves(board, area);
-    if (moves == 0) {
+    const auto at = static_cast<std::size_t>(ply);
+    const int bit = game.squares[at];
+    const rules::kernel::Board64 before = board;
+    const std::uint64_t moves_before = moves;
+    board = Kernel::after(board, bit, Kernel::flips(board, bit));
+    moves = Kernel::moves(board, area);
+    const bool passes = moves == 0;
+    if (passes) {
       board = Kernel::after_pass(board);
-      black = !black;
       moves = Kernel::moves(board, area);
     }
-    if (ply >= plies.first && ply >= game.first) see(board, moves, ply, black ? game.score : -game.score);
-    const int bit = game.squares[static_cast<std::size_t>(ply)];
-    board = Kernel::after(board, bit, Kernel::flips(board, bit));
-    black = !black;
+    if (ply >= plies.first && ply >= game.first) {
+      const int score = black ? game.score : -game.score;
+      see(Lived{before, moves_before, ply, score, told(game, at, passes, score)});
+    }
+    if (!passes) black = !black;
   }
 }
 
@@ -106,16 +134,13 @@ Samples collect(const Slots& slots, std::span<const FitGame> games, std::size_t 
     // Which games are held out must not depend on the part.
     if ((i / kParts % static_cast<std::size_t>(settings.held_out_every) == 0) != held_out) continue;
     const double most = held_out ? 0 : settings.search_share;
-    replay(start, games[i], plies,
-           [&](const rules::kernel::Board64& board, std::uint64_t moves, int ply, int score) {
-             Features::State state;
-             features.start(board, state);
-             samples.rows.push_back(slots.row(state, Kernel::count(moves)));
-             const auto searched = static_cast<int>(games[i].searched[static_cast<std::size_t>(ply)]);
-             const double told = searched == kNoScore ? score : searched;
-             const double share = most * trust_in_search(squares - 4 - ply, squares);
-             samples.targets.push_back(static_cast<float>((1 - share) * score + share * told));
-           });
+    replay(start, games[i], plies, [&](const Lived& lived) {
+      Features::State state;
+      features.start(lived.board, state);
+      samples.rows.push_back(slots.row(state, Kernel::count(lived.moves)));
+      const double share = most * trust_in_search(squares - 4 - lived.ply, squares);
+      samples.targets.push_back(static_cast<float>((1 - share) * lived.score + share * lived.told));
+    });
   }
   return samples;
 }

@@ -218,6 +218,36 @@ TEST(PatternFit, BelievesTheSearchFarFromTheEnd) {
   EXPECT_LT(believing[10].fit_rmse, 0.1);
 }
 
+// Searches that find the mover five discs better than it is, whoever it is, teach what is left when two that
+// follow each other agree.
+TEST(PatternFit, LearnsNoBiasOfTheSideThatMovesFirst) {
+  constexpr int kBias = 5;
+  auto games = lessons(400, {21}, 10, mobility_score);
+  Rng rng(11);
+  for (FitGame& lesson : games) {
+    rules::Game game(rules::standard(8));
+    for (int i = 0; i < lesson.length; ++i) {
+      game.pass_if_forced();
+      ASSERT_TRUE(game.play(Kernel::square_of(lesson.squares[static_cast<std::size_t>(i)], 8)));
+    }
+    const rules::Color judged = rules::other(game.position().mover());
+    const int score = judged == rules::Color::Black ? lesson.score : -lesson.score;
+    lesson.searched[lesson.first] = static_cast<std::int8_t>(score + kBias);
+    const bool passes = game.pass_if_forced();
+    if (game.is_over()) continue;
+    rules::testing::play_random_move(game, rng);
+    lesson.searched[lesson.length] = static_cast<std::int8_t>((passes ? score : -score) + kBias);
+    lesson.squares[lesson.length++] =
+        static_cast<std::uint8_t>(Kernel::bit_of(game.moves().back().square(), 8));
+  }
+  FitSettings settings = settings_with(1);
+  settings.search_share = 0;
+  Packed packed;
+  const double by_results = reports_of(games, settings, packed)[10].rmse;
+  settings.search_share = 1;
+  EXPECT_NEAR(reports_of(games, settings, packed)[10].rmse, by_results, 0.05 * by_results);
+}
+
 TEST(PatternFit, ReportsTheErrorOfTheRoundedWeights) {
   const auto games = lessons(150, {20, 40}, 7, mobility_score);
   const FitSettings settings = settings_with(1);
