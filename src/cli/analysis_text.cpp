@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "cli/moves_text.h"
 #include "cli/table.h"
 #include "search/selectivity.h"
 
@@ -18,12 +19,6 @@ using engine::Verdict;
 using nlohmann::ordered_json;
 using rules::Color;
 using rules::Move;
-
-std::string moves_text(const std::vector<Move>& moves) {
-  std::vector<std::string> names;
-  for (const Move move : moves) names.push_back(move.name());
-  return join(names, " ");
-}
 
 std::string_view care_of(const Verdict& verdict) {
   return search::kSelectivities[static_cast<std::size_t>(verdict.selectivity)].name;
