@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cli/arena.h"
 #include "cli/commands.h"
+#include "cli/number_range.h"
 #include "cli/out_file.h"
 #include "cli/train_commands.h"
 #include "learn/fit_games.h"
@@ -162,7 +163,7 @@ void add_train_patterns(CLI::App& train, Run& chosen) {
       ->capture_default_str();
   command
       ->add_option("--shrinkage", options->fit.shrinkage, "how strongly rare weights keep to the stage after")
-      ->check(CLI::Range(0.01, 1e6))
+      ->check(number_range(0.01, 1e6))
       ->capture_default_str();
   command->add_option("--iterations", options->fit.iterations, "steps of conjugate gradients per stage")
       ->check(CLI::Range(1, 10'000))
@@ -170,7 +171,7 @@ void add_train_patterns(CLI::App& train, Run& chosen) {
   command
       ->add_option("--search-share", options->fit.search_share,
                    "how much of a position's target is what the player's search said; the rest is the result")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(number_range(0.0, 1.0))
       ->capture_default_str();
   command->add_option("--overlap", options->fit.overlap, "plies around a stage that teach it too")
       ->check(CLI::Range(0, 10))
@@ -238,7 +239,7 @@ void add_train_order(CLI::App& train, Run& chosen) {
       ->type_name("FILE")
       ->required();
   command->add_option("--shrinkage", options->fit.shrinkage, "how strongly rare weights keep to nothing")
-      ->check(CLI::Range(0.01, 1e6))
+      ->check(number_range(0.01, 1e6))
       ->capture_default_str();
   command->add_option("--iterations", options->fit.iterations, "steps of conjugate gradients")
       ->check(CLI::Range(1, 10'000))
