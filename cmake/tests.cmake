@@ -64,6 +64,7 @@ foreach(page commands players)
                                      $<TARGET_FILE:turncoat> ${page})
 endforeach()
 
+add_test(NAME docs.links COMMAND Python3::Interpreter ${CMAKE_SOURCE_DIR}/tests/check_links.py ${CMAKE_SOURCE_DIR})
 add_test(NAME docs.examples COMMAND Python3::Interpreter ${CMAKE_SOURCE_DIR}/tests/check_examples.py
                                     $<TARGET_FILE:turncoat>)
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "cli/moves_text.h"
 #include "cli/table.h"
 #include "search/selectivity.h"
 
@@ -18,12 +19,6 @@ using engine::Verdict;
 using nlohmann::ordered_json;
 using rules::Color;
 using rules::Move;
-
-std::string moves_text(const std::vector<Move>& moves) {
-  std::vector<std::string> names;
-  for (const Move move : moves) names.push_back(move.name());
-  return join(names, " ");
-}
 
 std::string_view care_of(const Verdict& verdict) {
   return search::kSelectivities[static_cast<std::size_t>(verdict.selectivity)].name;
@@ -148,9 +143,13 @@ void print_position(std::ostream& out, const Analysis& analysis) {
 void print_side(std::ostream& out, const Analysis& analysis, Color color) {
   constexpr std::size_t kWorst = 5;
   const engine::SideSummary& side = analysis.side(color);
+  if (side.judged == 0) return;
   const std::size_t count = side.mistakes.size();
-  out << fmt::format("{} lost {} discs, {} mistake{}", rules::color_name(color), discs_text(side.lost), count,
-                     count == 1 ? "" : "s");
+  out << fmt::format("{} lost {} discs", rules::color_name(color), discs_text(side.lost));
+  if (side.judged < side.moves) {
+    out << fmt::format(" with {} of {} moves (of the others nothing is known)", side.judged, side.moves);
+  }
+  out << fmt::format(", {} mistake{}", count, count == 1 ? "" : "s");
   for (std::size_t i = 0; i < std::min(count, kWorst); ++i) {
     const int ply = side.mistakes[i];
     const PositionAnalysis& here = analysis.positions[static_cast<std::size_t>(ply)];
@@ -200,7 +199,8 @@ ordered_json analysis_json(const Analysis& analysis) {
     json["positions"].push_back(position_json(analysis, ply, analysis.side(mover).mistakes));
   }
   for (const Color color : {Color::Black, Color::White}) {
-    ordered_json side = {{"lost", analysis.side(color).lost}, {"mistakes", ordered_json::array()}};
+    ordered_json side = {{"lost", nullptr}, {"mistakes", ordered_json::array()}};
+    if (analysis.side(color).judged > 0) side["lost"] = analysis.side(color).lost;
     for (const int ply : analysis.side(color).mistakes) {
       const PositionAnalysis& here = analysis.positions[static_cast<std::size_t>(ply)];
       side["mistakes"].push_back({{"ply", ply},

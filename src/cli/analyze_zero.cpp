@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "book/opening_names.h"
 #include "cli/arena.h"
+#include "cli/moves_text.h"
 #include "engine/registry.h"
 #include "mcts/guided_picture.h"
 #include "mcts/tree_picture.h"
@@ -29,12 +30,6 @@ struct Looked {
   player::Choice choice{rules::Move::pass(), {}, false};
   std::optional<mcts::GuidedFinding> finding = {};  // nothing for exact and only moves
 };
-
-std::string names_of(const std::vector<rules::Move>& line) {
-  std::vector<std::string> names;
-  for (const rules::Move move : line) names.push_back(move.name());
-  return join(names, " ");
-}
 
 std::vector<mcts::GuidedMove> by_visits(const mcts::GuidedFinding& finding) {
   std::vector<mcts::GuidedMove> moves = finding.moves;
@@ -65,7 +60,7 @@ void print_position(std::ostream& out, const Looked& looked, bool all_moves) {
   }
   const mcts::GuidedFinding& finding = *looked.finding;
   out << fmt::format("  value {:+.3f} {:+.1f} discs, {} visits: {}\n", finding.value, finding.score,
-                     finding.visits, names_of(finding.line));
+                     finding.visits, moves_text(finding.line));
   if (all_moves || !looked.played) print_moves(out, looked);
 }
 
@@ -120,7 +115,7 @@ Json json_of(const Looked& looked, const rules::Position& position, double thres
   json["score"] = json_or_null(score);
   json["exact"] = !searched && score.has_value();
   json["best"] = position.is_over() ? Json(nullptr) : Json(looked.choice.move.name());
-  json["line"] = names_of(searched ? looked.finding->line : looked.choice.thought.line);
+  json["line"] = moves_text(searched ? looked.finding->line : looked.choice.thought.line);
   json["played"] = looked.played ? Json(looked.played->name()) : Json(nullptr);
   json["played_score"] = looked.played ? json_or_null(score_of(looked, *looked.played)) : Json(nullptr);
   json["loss"] = json_or_null(loss_of(looked));

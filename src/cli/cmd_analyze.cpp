@@ -6,6 +6,7 @@
 #include "cli/arena.h"
 #include "cli/commands.h"
 #include "cli/game_input.h"
+#include "cli/number_range.h"
 #include "cli/out_file.h"
 #include "engine/analysis_graph.h"
 #include "engine/models.h"
@@ -175,7 +176,7 @@ void add_analyze(CLI::App& app, Run& chosen) {
                    "pattern weights: a model or a file; else the shipped ones for the board")
       ->capture_default_str();
   command->add_option("--threshold", options->threshold, "a move that loses so many discs is a mistake")
-      ->check(CLI::Range(0.0, 256.0))
+      ->check(number_range(0.0, 256.0))
       ->capture_default_str();
   command->add_flag("--all-moves", options->all_moves, "the score of every legal move beside each move");
   command

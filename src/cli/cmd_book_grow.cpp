@@ -7,6 +7,7 @@
 #include "book/expand.h"
 #include "book/growth.h"
 #include "cli/book_commands.h"
+#include "cli/number_range.h"
 #include "cli/table.h"
 #include "engine/book_judge.h"
 #include "engine/models.h"
@@ -216,10 +217,10 @@ void add_book_expand(CLI::App& book, Run& chosen) {
       ->check(CLI::Range(1, search::kMostLevel))
       ->capture_default_str();
   command->add_option("--relative", expand.relative, "discs that a move of that side may be behind the best")
-      ->check(CLI::Range(0.0, 64.0))
+      ->check(number_range(0.0, 64.0))
       ->capture_default_str();
   command->add_option("--absolute", expand.absolute, "discs that a line may stray from where it began")
-      ->check(CLI::Range(0.0, 64.0))
+      ->check(number_range(0.0, 64.0))
       ->capture_default_str();
   command->add_option("--all-plies", expand.all_plies, "so far from the start every move is followed")
       ->check(CLI::Range(0, 10))

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/parallel.h"
 #include "cli/book_commands.h"
+#include "cli/number_range.h"
 #include "cli/out_file.h"
 #include "engine/balanced_openings.h"
 #include "engine/models.h"
@@ -66,7 +67,7 @@ void add_book_openings(CLI::App& book, Run& chosen) {
       ->check(CLI::Range(1, 10))
       ->capture_default_str();
   openings->add_option("--within", options->balance.within, "the most discs that the side ahead may lead by")
-      ->check(CLI::Range(0.0, 64.0))
+      ->check(number_range(0.0, 64.0))
       ->capture_default_str();
   openings
       ->add_option("--level", options->balance.level,

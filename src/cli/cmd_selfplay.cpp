@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "cli/arena.h"
 #include "cli/commands.h"
+#include "cli/number_range.h"
 #include "cli/train_commands.h"
 #include "engine/registry.h"
 #include "learn/selfplay.h"
@@ -249,7 +250,7 @@ void add_selfplay(CLI::App& app, Run& chosen) {
   command
       ->add_option("--explore", options->explore,
                    "chance of a random move after the opening and before --solver-empties")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(number_range(0.0, 1.0))
       ->capture_default_str();
   command->add_option("--solver", options->solver, "who plays the ending, such as an exact solver")
       ->type_name("SPEC");

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cli/arena.h"
 #include "cli/commands.h"
+#include "cli/number_range.h"
 #include "cli/out_file.h"
 #include "cli/train_commands.h"
 #include "learn/fit_games.h"
@@ -34,12 +35,16 @@ nlohmann::ordered_json report_json(const learn::StageReport& report) {
           {"fit_rmse", report.fit_rmse}, {"rmse", report.rmse},           {"mae", report.mae}};
 }
 
-void print_report(std::ostream& out, const learn::StageReport& report) {
+// Of weights that are only measured, `fitted` is false.
+void print_report(std::ostream& out, const learn::StageReport& report, bool fitted) {
   const int first = eval::PatternSet::kPliesPerStage * report.stage;
-  out << fmt::format(
-      "plies {:2}-{:2} {:>9} positions  fit {:6.3f}  held out {:6.3f} rms {:6.3f} mean discs\n", first,
-      first + eval::PatternSet::kPliesPerStage - 1, report.positions, report.fit_rmse, report.rmse,
-      report.mae);
+  out << fmt::format("plies {:2}-{:2}", first, first + eval::PatternSet::kPliesPerStage - 1);
+  if (fitted) out << fmt::format(" {:>9} positions  fit {:6.3f} ", report.positions, report.fit_rmse);
+  if (report.held_out == 0) {
+    out << " held out none\n";
+  } else {
+    out << fmt::format(" held out {:6.3f} rms {:6.3f} mean discs\n", report.rmse, report.mae);
+  }
 }
 
 Result<learn::FitGames> load_all(Context& context, const std::vector<std::string>& files,
@@ -101,20 +106,22 @@ Result<int> run_patterns(Context& context, const PatternOptions& options) {
     settings.from = earlier->weights;
   }
 
+  // A picture or a document on the output is alone there.
+  std::ostream& words = options.svg == "-" ? context.err : context.out;
   std::vector<learn::StageReport> reports;
   if (!options.compare.empty()) {
     const auto weights = load_for(options.compare, *games);
     if (!weights) return std::unexpected(weights.error());
     reports = learn::held_out_error(games->games, settings, *weights->weights);
     if (!options.json) {
-      for (const auto& report : reports) print_report(context.out, report);
+      for (const auto& report : reports) print_report(words, report, false);
     }
   } else {
     const auto packed =
         learn::fit_patterns(*games->set, games->games, settings, [&](const learn::StageReport& report) {
           reports.push_back(report);
-          if (!options.json) print_report(context.out, report);
-          context.out.flush();
+          if (!options.json) print_report(words, report, true);
+          words.flush();
         });
     const std::string about = fmt::format(
         "{}{} games, shrinkage {}, {} iterations, overlap {}, search share {}, held-out rms {:.4f} discs",
@@ -138,8 +145,8 @@ Result<int> run_patterns(Context& context, const PatternOptions& options) {
     for (const auto& report : reports) json["stages"].push_back(report_json(report));
     context.out << dump(json);
   } else {
-    context.out << fmt::format("{} games, held out {:.4f} discs rms over all plies\n", games->games.size(),
-                               overall_rmse(reports));
+    words << fmt::format("{} games, held out {:.4f} discs rms over all plies\n", games->games.size(),
+                         overall_rmse(reports));
   }
   return 0;
 }
@@ -162,7 +169,7 @@ void add_train_patterns(CLI::App& train, Run& chosen) {
       ->capture_default_str();
   command
       ->add_option("--shrinkage", options->fit.shrinkage, "how strongly rare weights keep to the stage after")
-      ->check(CLI::Range(0.01, 1e6))
+      ->check(number_range(0.01, 1e6))
       ->capture_default_str();
   command->add_option("--iterations", options->fit.iterations, "steps of conjugate gradients per stage")
       ->check(CLI::Range(1, 10'000))
@@ -170,7 +177,7 @@ void add_train_patterns(CLI::App& train, Run& chosen) {
   command
       ->add_option("--search-share", options->fit.search_share,
                    "how much of a position's target is what the player's search said; the rest is the result")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(number_range(0.0, 1.0))
       ->capture_default_str();
   command->add_option("--overlap", options->fit.overlap, "plies around a stage that teach it too")
       ->check(CLI::Range(0, 10))
@@ -238,7 +245,7 @@ void add_train_order(CLI::App& train, Run& chosen) {
       ->type_name("FILE")
       ->required();
   command->add_option("--shrinkage", options->fit.shrinkage, "how strongly rare weights keep to nothing")
-      ->check(CLI::Range(0.01, 1e6))
+      ->check(number_range(0.01, 1e6))
       ->capture_default_str();
   command->add_option("--iterations", options->fit.iterations, "steps of conjugate gradients")
       ->check(CLI::Range(1, 10'000))

@@ -6,6 +6,7 @@
 #include "cli/arena.h"
 #include "cli/evolution_history.h"
 #include "cli/heuristics_table.h"
+#include "cli/number_range.h"
 #include "cli/store_option.h"
 #include "cli/train_commands.h"
 #include "engine/models.h"
@@ -308,7 +309,7 @@ void add_search_options(CLI::App& command, GeneticOptions& options) {
       ->check(CLI::IsMember(ways))
       ->type_name("WAY");
   command.add_option("--sigma", settings.sigma, "cma-es: how far the first heuristics lie from the start")
-      ->check(CLI::Range(0.001, 10.0))
+      ->check(number_range(0.001, 10.0))
       ->capture_default_str();
   command
       .add_option("--start", options.start, "heuristics of every first population: names, files or numbers")

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/parallel.h"
 #include "cli/arena.h"
+#include "cli/number_range.h"
 #include "cli/out_file.h"
 #include "cli/train_commands.h"
 #include "learn/ridge_fit.h"
@@ -90,7 +91,7 @@ void add_train_ridge(CLI::App& train, Run& chosen) {
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{10'000'000'000}))
       ->capture_default_str();
   command->add_option("--alpha", options->fit.alpha, "the penalty on squared weights")
-      ->check(CLI::Range(0.0, 1e18))
+      ->check(number_range(0.0, 1e18))
       ->capture_default_str();
   command->add_option("--symmetry", options->symmetry, "on: count every position in its eight views")
       ->check(CLI::IsMember({"on", "off"}))
@@ -101,7 +102,7 @@ void add_train_ridge(CLI::App& train, Run& chosen) {
       ->check(CLI::Range(0, 1'000))
       ->capture_default_str();
   command->add_option("--random", games.random, "with --rounds: the share of random moves in those games")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(number_range(0.0, 1.0))
       ->capture_default_str();
   command->add_option("--depth", games.depth, "with --rounds: discs the model looks ahead in those games")
       ->check(CLI::Range(1, 8))

@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "base/text.h"
 #include "cli/arena.h"
+#include "cli/number_range.h"
 #include "cli/numbers_option.h"
 #include "cli/out_file.h"
 #include "cli/train_commands.h"
@@ -278,8 +279,8 @@ void add_train_zero(CLI::App& train, Run& chosen) {
           "smaller shape grows into that of --arch and answers as before")
       ->type_name("FILE|DIR");
   command->add_option("--hours", options->hours, "how long the run takes in all, earlier parts included")
-      ->check(CLI::Range(0.0, 1e6));
-  command->add_option("--minutes", options->minutes, "the same; both add up")->check(CLI::Range(0.0, 1e6));
+      ->check(number_range(0.0, 1e6));
+  command->add_option("--minutes", options->minutes, "the same; both add up")->check(number_range(0.0, 1e6));
   command->add_option("--rounds", options->rounds, "end after so many rounds in all")
       ->check(CLI::Range(1, 1'000'000));
   command->add_flag("--resume", options->resume,
@@ -325,13 +326,13 @@ void add_train_zero_step(CLI::App& train, Run& chosen) {
       ->check(CLI::Range(1, 65'536))
       ->capture_default_str();
   command->add_option("--rate", step.rate, "learning rate")
-      ->check(CLI::Range(0.0, 10.0))
+      ->check(number_range(0.0, 10.0))
       ->capture_default_str();
   command->add_option("--decay", step.decay, "weight decay")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(number_range(0.0, 1.0))
       ->capture_default_str();
   command->add_option("--ema", step.ema, "average the weights by this share of the old at each step; 0: no")
-      ->check(CLI::Range(0.0, 0.999999))
+      ->check(number_range(0.0, 0.999999))
       ->capture_default_str();
   command->add_flag("--merge", step.merge,
                     "samples of the same position, also turned or mirrored, become one, their mean");

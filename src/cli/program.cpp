@@ -70,6 +70,15 @@ std::string help_of_chosen(const CLI::App& app) {
   return path.back()->help(names);
 }
 
+// "train needs one of patterns, order, ...", when a command was named and what it should do was not.
+std::optional<std::string> missing_command(const CLI::App& app) {
+  const CLI::App& where = *path_to_chosen(app).back();
+  std::vector<std::string> names;
+  for (const CLI::App* command : where.get_subcommands({})) names.push_back(command->get_name());
+  if (names.empty() || where.get_require_subcommand_min() == 0) return std::nullopt;
+  return fmt::format("{} needs one of {}", where.get_name(), join(names, ", "));
+}
+
 int user_error(Context& context, const std::string& message) {
   context.err << "error: " << message << '\n';
   return kExitUser;
@@ -100,6 +109,8 @@ int run_program(const std::vector<std::string>& arguments, Context& context) {
     return 0;
   } catch (const CLI::ExtrasError&) {
     return user_error(context, explain_extras(app));
+  } catch (const CLI::RequiredError& error) {
+    return user_error(context, missing_command(app).value_or(error.what()));
   } catch (const CLI::ParseError& error) {
     return user_error(context, error.what());
   }

@@ -4,19 +4,13 @@
 
 #include <fmt/format.h>
 
-#include "base/text.h"
+#include "cli/moves_text.h"
 
 namespace turncoat::cli {
 
 namespace {
 
 using nlohmann::ordered_json;
-
-std::string names(const std::vector<rules::Move>& moves) {
-  std::vector<std::string> texts;
-  for (const rules::Move move : moves) texts.push_back(move.name());
-  return join(texts, " ");
-}
 
 std::string_view outcome_of(int score) {
   return score > 0 ? "won" : score < 0 ? "lost" : "drawn";
@@ -37,7 +31,7 @@ void print_line(std::ostream& out, const SolvedPosition& position, const Solved&
   const double rate = solved.seconds > 0 ? static_cast<double>(finding.nodes) / solved.seconds / 1e6 : 0;
   out << fmt::format("{:>4} {:>3} {:>5} {:<4} {:>15} {:>9.3f} {:>6.1f} {:<9} {}\n", position.number,
                      position.empties, score_text(*finding.score, wld), finding.move.name(), finding.nodes,
-                     solved.seconds, rate, agreement_text(solved, wld), names(finding.line));
+                     solved.seconds, rate, agreement_text(solved, wld), moves_text(finding.line));
 }
 
 // How many of the scores that were asked for the file gives, and with how many of them it is right.
@@ -70,7 +64,7 @@ void put_score(ordered_json& json, const search::Finding& finding, bool wld) {
 }
 
 void put_work(ordered_json& json, const Solved& solved, bool wld) {
-  json["pv"] = names(solved.finding.line);
+  json["pv"] = moves_text(solved.finding.line);
   json["nodes"] = solved.finding.nodes;
   json["seconds"] = solved.seconds;
   json["expected"] = solved.expected ? ordered_json(*solved.expected) : nullptr;

@@ -343,9 +343,11 @@ class Analyst {
   void sum_up() {
     for (int ply = 0; ply < analysis_.game.ply(); ++ply) {
       const PositionAnalysis& here = at(ply);
-      if (!here.loss) continue;
       const rules::Color mover = analysis_.game.position_at(ply).mover();
       SideSummary& side = analysis_.sides[static_cast<std::size_t>(rules::index_of(mover))];
+      ++side.moves;
+      if (!here.loss) continue;
+      ++side.judged;
       side.lost += *here.loss;
       if (*here.loss > 0 && *here.loss >= settings_.threshold) side.mistakes.push_back(ply);
     }

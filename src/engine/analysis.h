@@ -65,7 +65,9 @@ struct PositionAnalysis {
 
 // What one side's moves cost.
 struct SideSummary {
-  double lost = 0;
+  int moves = 0;
+  int judged = 0;                  // of these moves the loss is known
+  double lost = 0;                 // with them
   std::vector<int> mistakes = {};  // plies, the worst first
 };
 

@@ -1,4 +1,6 @@
 // The player engine, made from spec text as users write it, with the weights that ship.
+#include <set>
+
 #include <gmock/gmock.h>
 
 #include "base/memory.h"
@@ -24,8 +26,9 @@ TEST(Engine, Conforms) {
   player::ConformanceOptions options;
   options.rulesets = {rules::standard(8), rules::standard(6), *rules::find_ruleset("leader-12")};
   options.games = 1;
-  for (const std::string spec : {"engine:level=0,hash=1MB", "engine:level=2,hash=1MB",
-                                 "engine:depth=3,hash=64KB", "engine:nodes=500,hash=1MB"}) {
+  for (const std::string spec :
+       {"engine:level=0,hash=1MB", "engine:level=2,hash=1MB", "engine:depth=3,hash=64KB",
+        "engine:nodes=500,hash=1MB", "engine:level=2,hash=1MB,error=90"}) {
     EXPECT_THAT(check_conformance([&] { return made(spec); }, options), IsEmpty()) << spec;
   }
 }
@@ -105,6 +108,26 @@ TEST(Engine, PonderingIsRemembered) {
     alone = fresh->choose(game, {})->thought.nodes;
   }
   EXPECT_LT(player->choose(game, {})->thought.nodes * 2, alone);
+}
+
+// Where nothing is learned the search does not speak of discs, but an error is still one: of the three best
+// moves in the middle of a game each is played some time.
+TEST(Engine, ErrsOnEveryBoard) {
+  for (const int size : {8, 10, 12}) {
+    Rng rng(7);
+    const rules::Game game = rules::testing::random_game(rules::standard(size), rng, size * size / 2);
+    ASSERT_GT(game.position().legal_moves().size(), 3);
+    const auto player = made("engine:level=2,hash=64KB,error=60");
+    std::set<std::string> played;
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+      ASSERT_TRUE(player->new_game(game.start(), seed).has_value());
+      const auto choice = player->choose(game, {});
+      ASSERT_TRUE(choice.has_value());
+      played.insert(choice->move.name());
+      EXPECT_LE(std::abs(choice->thought.score.value_or(0)), size * size);
+    }
+    EXPECT_GE(played.size(), 3U) << size;
+  }
 }
 
 TEST(Engine, RefusesWhatItCannotUse) {

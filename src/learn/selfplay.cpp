@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -11,6 +10,7 @@
 
 #include "base/parallel.h"
 #include "base/rng.h"
+#include "player/guarded.h"
 #include "player/pick.h"
 
 namespace turncoat::learn {
@@ -142,9 +142,8 @@ class Run {
     if (options_.on_game) options_.on_game();
   }
 
-  // A player that throws is broken, but the games that are finished must not suffer.
   Result<GameData> played(std::uint64_t number, Table& table) {
-    try {
+    return player::guarded([&]() -> Result<GameData> {
       const auto make = [&](std::unique_ptr<player::Player>& made, const std::string& spec) -> Result<void> {
         if (made || spec.empty()) return {};
         auto result = options_.make_player(spec);
@@ -159,9 +158,7 @@ class Run {
         return std::unexpected(ready.error());
       }
       return play_game(options_.settings, number, table, stop_.get_token());
-    } catch (const std::exception& error) {
-      return fail(Error::Code::Unavailable, "the player failed inside: {}", error.what());
-    }
+    });
   }
 
   void stop_with(const Error& error) {

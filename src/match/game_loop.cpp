@@ -2,10 +2,10 @@
 
 #include <array>
 #include <ctime>
-#include <exception>
 #include <utility>
 
 #include "base/rng.h"
+#include "player/guarded.h"
 
 namespace turncoat::match {
 
@@ -17,16 +17,6 @@ void end_game(record::GameRecord& record, record::Ending ending, Color loser, st
   record.ending = ending;
   record.loser = loser;
   record.reason = std::move(reason);
-}
-
-// A player that throws is broken, but only its own game may suffer.
-template <class Call>
-auto guarded(Call call) -> decltype(call()) {
-  try {
-    return call();
-  } catch (const std::exception& error) {
-    return fail(Error::Code::Unavailable, "the player failed inside: {}", error.what());
-  }
 }
 
 void end_by_error(record::GameRecord& record, Color loser, const Error& error) {
@@ -65,7 +55,7 @@ bool play_move(record::GameRecord& record, std::array<Side, 2>& sides, const Gam
   }
 
   const auto before = options.now();
-  const auto choice = guarded([&] { return side.player->choose(record.game, request); });
+  const auto choice = player::guarded([&] { return side.player->choose(record.game, request); });
   const auto used = options.now() - before;
 
   // A player that was told to hurry may have answered badly: the game says nothing about its strength.
@@ -110,7 +100,7 @@ record::GameRecord play_game(player::Player& black, player::Player& white, const
   for (const Color color : {Color::Black, Color::White}) {
     if (options.stop.stop_requested()) return record;
     const auto number = static_cast<std::size_t>(rules::index_of(color));
-    const auto ready = guarded(
+    const auto ready = player::guarded(
         [&] { return sides[number].player->new_game(opening.start(), derive_seed(options.seed, number)); });
     if (options.stop.stop_requested()) return record;
     if (!ready) {

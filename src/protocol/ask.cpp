@@ -1,30 +1,16 @@
 #include "protocol/ask.h"
 
-#include <exception>
-
 #include "base/text.h"
+#include "player/guarded.h"
 
 namespace turncoat::protocol {
 
-namespace {
-
-template <class Call>
-auto guarded(Call call) -> decltype(call()) {
-  try {
-    return call();
-  } catch (const std::exception& error) {
-    return fail(Error::Code::Unavailable, "the player failed inside: {}", error.what());
-  }
-}
-
-}  // namespace
-
 Result<void> start_game(player::Player& player, const rules::Position& start) {
-  return guarded([&] { return player.new_game(start, kSeed); });
+  return player::guarded([&] { return player.new_game(start, kSeed); });
 }
 
 Result<player::Choice> ask(player::Player& player, const rules::Game& game, const player::Request& request) {
-  auto choice = guarded([&] { return player.choose(game, request); });
+  auto choice = player::guarded([&] { return player.choose(game, request); });
   if (choice && !choice->resigns && !game.position().is_legal(choice->move)) {
     return fail(Error::Code::Illegal, "the player wants to play {}, which is not legal", choice->move.name());
   }

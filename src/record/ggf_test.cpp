@@ -82,7 +82,7 @@ TEST(Ggf, ReadsTwoDigitRowsAndOtherStarts) {
   ASSERT_TRUE(again.has_value()) << again.error().message;
   EXPECT_EQ(again->front().game.start().ruleset().name, "leader-12");
   EXPECT_EQ(moves_of("(;TY[10]BO[10" + std::string(80, '-') + "*---------O--------- *]B[a11];)"),
-            "error: game 1: character 117, B[a11]: \"a11\" is not a square of a 10x10 board (a1 to j10)");
+            "error: game 1: character 117, B[a11]: \"a11\" is not a square of the 10x10 board (a1 to j10)");
   EXPECT_EQ(
       moves_of("(;TY[10]BO[10 " + std::string(70, '-') + "*---------O------------------- *]B[A10/1/2];)"),
       "a10");

@@ -47,7 +47,7 @@ TEST(Transcript, ReadsTwoDigitRowsGreedily) {
   EXPECT_EQ(read("j10", *position), "j10");
   EXPECT_EQ(read("J10A4", *position), "j10a4");
   EXPECT_EQ(read("a12.b8", *position), "a1b8");
-  EXPECT_THAT(read("a12", *position), HasSubstr("\"a12\" is not a square of a 10x10 board"));
+  EXPECT_THAT(read("a12", *position), HasSubstr("\"a12\" is not a square of the 10x10 board"));
   EXPECT_THAT(read("a100", *position), HasSubstr("not a square"));
 }
 
@@ -75,7 +75,7 @@ TEST(Transcript, WritesPassesOnlyWhereNeeded) {
 TEST(Transcript, NamesMovePlaceAndReason) {
   EXPECT_EQ(read("f5d6a1"), "error: move 3 (character 5): a1 turns no disc for Black");
   EXPECT_EQ(read("f5\nd6\nf5"), "error: move 3 (line 3, character 1): f5 is not empty");
-  EXPECT_EQ(read("f5 d9"), "error: move 2 (character 4): \"d9\" is not a square of a 8x8 board (a1 to h8)");
+  EXPECT_EQ(read("f5 d9"), "error: move 2 (character 4): \"d9\" is not a square of the 8x8 board (a1 to h8)");
   EXPECT_EQ(read("pass"), "error: move 1 (character 1): Black may not pass: there are legal moves");
   EXPECT_EQ(read("f5 castle"), "error: move 2 (character 4): \"castle\" is neither a square nor a pass");
   EXPECT_EQ(read("f5 d6!"), "error: move 3 (character 6): \"!\" is not part of a move");

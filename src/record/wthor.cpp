@@ -85,7 +85,7 @@ Result<rules::Game> read_moves(std::string_view bytes, std::size_t from, int siz
     if (ended) return fail(Error::Code::Parse, "byte {}: a move after the end of the game", at);
     const auto square = read_square(code, size);
     if (!square)
-      return fail(Error::Code::Parse, "byte {}: {} is not a move on a {}x{} board", at, code, size, size);
+      return fail(Error::Code::Parse, "byte {}: {} is not a move on the {}x{} board", at, code, size, size);
     game.pass_if_forced();
     if (auto played = game.play(*square); !played) {
       return fail_at(played.error(), "byte {}, move {}", at, at - from + 1);

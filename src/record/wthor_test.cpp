@@ -114,9 +114,9 @@ TEST(Wthor, NamesGameByteAndReasonOfABadMove) {
     return error_of(changed);
   };
   EXPECT_EQ(with(8, 11), "game 2: byte 92, move 1: a1 turns no disc for Black");
-  EXPECT_EQ(with(8, 19), "game 2: byte 92: 19 is not a move on a 8x8 board");
-  EXPECT_EQ(with(8, 255), "game 2: byte 92: 255 is not a move on a 8x8 board");
-  EXPECT_EQ(with(8, 5), "game 2: byte 92: 5 is not a move on a 8x8 board");
+  EXPECT_EQ(with(8, 19), "game 2: byte 92: 19 is not a move on the 8x8 board");
+  EXPECT_EQ(with(8, 255), "game 2: byte 92: 255 is not a move on the 8x8 board");
+  EXPECT_EQ(with(8, 5), "game 2: byte 92: 5 is not a move on the 8x8 board");
   EXPECT_EQ(with(8, 0), "game 2: byte 93: a move after the end of the game");
   EXPECT_EQ(with(6, 65), "game 2: byte 90: Black has 65 discs of 64");
   const auto named = parse_wthor_games(good, {{}, {}});

@@ -41,6 +41,14 @@ Cell read_cell(char c) {
   }
 }
 
+// Whether the last character stands alone behind a longer word, as the side to move does.
+bool ends_in_a_side(std::string_view text) {
+  const auto is_skipped = [&](std::size_t from_end) {
+    return read_cell(text[text.size() - from_end]) == Cell::Skip;
+  };
+  return text.size() > 4 && is_skipped(2) && !is_skipped(3) && !is_skipped(4);
+}
+
 }  // namespace
 
 Position::Position(RulesetPtr rules)
@@ -88,10 +96,13 @@ Result<Position> Position::parse(RulesetPtr rules, std::string_view text) {
     ++count;
   }
   if (count < wanted) {
-    return fail(Error::Code::Parse, "the board has {} squares, a {}x{} board needs {}", count, size, size,
-                wanted);
+    return fail(Error::Code::Parse, "the board has {} squares, {}x{} needs {}", count, size, size, wanted);
   }
   const std::string_view rest = trim(text.substr(at));
+  if (rest.empty() && ends_in_a_side(trim(text))) {
+    return fail(Error::Code::Parse, "the board has {} squares, {}x{} needs {}", count - 1, size, size,
+                wanted);
+  }
   const Cell mover = rest.size() == 1 ? read_cell(rest.front()) : Cell::Bad;
   if (mover != Cell::Black && mover != Cell::White) {
     return fail(Error::Code::Parse, "after the {} squares the side to move must follow, X or O, not {}",

@@ -62,9 +62,11 @@ TEST(PositionParse, CountsTheSquares) {
   for (int size = kMinSize; size <= kMaxSize; size += 2) {
     const RulesetPtr rules = standard(size);
     const std::string board(static_cast<std::size_t>(size * size - 1), '-');
-    EXPECT_EQ(error(rules, board), fmt::format("the board has {} squares, a {}x{} board needs {}",
-                                               size * size - 1, size, size, size * size));
+    EXPECT_EQ(error(rules, board), fmt::format("the board has {} squares, {}x{} needs {}", size * size - 1,
+                                               size, size, size * size));
     EXPECT_THAT(error(rules, board + "-"), HasSubstr("the side to move must follow, X or O, not \"\""));
+    // Not that it has all squares and no side.
+    EXPECT_EQ(error(rules, board + " O"), error(rules, board));
     EXPECT_THAT(error(rules, board + "-- X"), HasSubstr("not \"- X\""));
     EXPECT_THAT(error(rules, board + "- XX"), HasSubstr("not \"XX\""));
     EXPECT_THAT(error(rules, board + "- -"), HasSubstr("not \"-\""));

@@ -133,7 +133,7 @@ TEST(ParseRuleset, RefusesBadNames) {
 
 TEST(ParseRuleset, RefusesBadSquares) {
   EXPECT_EQ(error(with("black", R"(black = ["e4", "i9"])")),
-            "my.toml: black: \"i9\" is not a square of a 8x8 board (a1 to h8)");
+            "my.toml: black: \"i9\" is not a square of the 8x8 board (a1 to h8)");
   EXPECT_THAT(error(with("black", R"(black = ["e4", "e4"])")), HasSubstr("black: e4 is listed twice"));
   EXPECT_THAT(error(with("black", R"(black = ["e4", "E4"])")), HasSubstr("black: E4 is listed twice"));
   EXPECT_THAT(error(with("black", R"(black = ["e4", "d4"])")), HasSubstr("d4 is both black and white"));

@@ -7,8 +7,8 @@ namespace turncoat::rules {
 Result<Square> Square::parse(std::string_view text, int size) {
   const std::string name = to_lower(text);
   const auto refuse = [&] {
-    return fail(Error::Code::Parse, "{} is not a square of a {}x{} board (a1 to {})", quote(text), size, size,
-                Square(size - 1, size - 1).name());
+    return fail(Error::Code::Parse, "{} is not a square of the {}x{} board (a1 to {})", quote(text), size,
+                size, Square(size - 1, size - 1).name());
   };
   if (name.size() < 2 || name.size() > 3 || name[0] < 'a' || name[0] > 'z' || name[1] == '0') return refuse();
   const int column = name[0] - 'a';

@@ -69,7 +69,7 @@ TEST(SquareParse, RefusesTheFirstSquaresOutsideEachBoard) {
 }
 
 TEST(SquareParse, NamesTheBoardInTheError) {
-  EXPECT_EQ(Square::parse("i9", 8).error().message, "\"i9\" is not a square of a 8x8 board (a1 to h8)");
+  EXPECT_EQ(Square::parse("i9", 8).error().message, "\"i9\" is not a square of the 8x8 board (a1 to h8)");
   EXPECT_THAT(Square::parse(std::string(10'000, 'x'), 12).error().message, HasSubstr("(a1 to l12)"));
 }
 

@@ -35,8 +35,9 @@ void EngineParams::describe(Fields<EngineParams>& fields) {
                    "memory for positions seen before");
   fields.add("error", &EngineParams::error, {0.0, 500.0},
              "how weak: discs to lose in a game by mistakes like people's, on average; 0: none");
-  fields.add("blunder", &EngineParams::blunder, {0.5, 64.0},
-             "how wild, with error: the most discs that one move may lose");
+  fields.add(
+      "blunder", &EngineParams::blunder, {0.0, 64.0},
+      "how wild, with error: the most discs that one move may lose; 0: a quarter of error, but at least 8");
   fields.add("ponder", &EngineParams::ponder,
              "think on while the opponent does; moves then depend on how long it takes");
   fields.add("weights", &EngineParams::weights,

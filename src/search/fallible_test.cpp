@@ -5,6 +5,8 @@
 namespace turncoat::search {
 namespace {
 
+using testing::ElementsAre;
+
 double expected(const std::vector<double>& losses, const std::vector<double>& chances) {
   double sum = 0;
   for (std::size_t i = 0; i < losses.size(); ++i) sum += losses[i] * chances[i];
@@ -22,6 +24,22 @@ TEST(Fallible, NeverBlundersBeyondTheLimit) {
   const std::vector<double> losses{0, 9, 30};
   const auto chances = fallible_chances(losses, 100, 8);
   EXPECT_EQ(chances, (std::vector<double>{1, 0, 0}));
+}
+
+// The most that one move may lose must not keep a large error from being made at all.
+TEST(Fallible, MayLoseMoreWithALargerError) {
+  EXPECT_EQ(most_loss({.error = 10}), 8);
+  EXPECT_EQ(most_loss({.error = 120}), 30);
+  EXPECT_EQ(most_loss({.error = 500}), 64);
+  EXPECT_EQ(most_loss({.error = 120, .blunder = 3}), 3);
+}
+
+TEST(Fallible, TakesTheMiddleLossForWhatItIsOnABoardThatIsKnown) {
+  EXPECT_THAT(losses_in_discs({0}), ElementsAre(0));
+  EXPECT_THAT(losses_in_discs({500, 0}), ElementsAre(8, 0));
+  EXPECT_THAT(losses_in_discs({0, 300, 100, 200}), ElementsAre(0, 12, 4, 8));
+  EXPECT_THAT(losses_in_discs({0, 0, 0}), ElementsAre(0, 0, 0));
+  EXPECT_THAT(losses_in_discs({0, 1e9, 10, 20}), ElementsAre(0, 4e8, 4, 8));
 }
 
 TEST(Fallible, ChoosesEvenlyWhenNothingLosesEnough) {

@@ -127,17 +127,16 @@ void SearchPlayer::stop_pondering() {
 }
 
 player::Choice SearchPlayer::err(const rules::Position& position, const Limits& limits) {
-  const std::vector<MoveScore> moves = score_moves(*searcher_, position, limits);
+  const std::vector<Finding> moves = score_moves(*searcher_, position, limits);
   std::vector<double> losses;
-  for (const MoveScore& move : moves) losses.push_back(moves.front().value - move.value);
+  for (const Finding& move : moves) losses.push_back(moves.front().value - move.value);
+  if (!moves.front().in_discs) losses = losses_in_discs(std::move(losses));
   const Fallibility& how = settings_.fallibility;
   const double share = error_share(how.error, position.size() * position.size(), position.empties().size());
-  const MoveScore& chosen = moves[draw(fallible_chances(losses, share, how.blunder), rng_)];
-  player::Choice choice{chosen.move, {}, false};
-  choice.thought.score = chosen.value;
-  choice.thought.depth = chosen.depth;
-  choice.thought.line = chosen.line;
-  for (const MoveScore& move : moves) choice.thought.nodes += move.nodes;
+  const Finding& chosen = moves[draw(fallible_chances(losses, share, most_loss(how)), rng_)];
+  player::Choice choice{chosen.move, thought_of(chosen), false};
+  choice.thought.nodes = 0;
+  for (const Finding& move : moves) choice.thought.nodes += move.nodes;
   return choice;
 }
 

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <exception>
 #include <mutex>
 #include <stop_token>
 
 #include "base/rng.h"
 #include "match/game_loop.h"
+#include "player/guarded.h"
 #include "server/json_game.h"
 #include "server/start.h"
 
@@ -23,16 +23,6 @@ constexpr std::chrono::seconds kRetry{2};
 
 std::string utc_now() {
   return match::format_utc(std::chrono::system_clock::now());
-}
-
-// A player that throws is broken, but only its own game may suffer.
-template <class Call>
-auto guarded(Call call) -> decltype(call()) {
-  try {
-    return call();
-  } catch (const std::exception& error) {
-    return fail(Error::Code::Unavailable, "the player failed inside: {}", error.what());
-  }
 }
 
 }  // namespace
@@ -289,7 +279,7 @@ void GameService::think(Room& room) {
         const std::scoped_lock lock(seat->mutex);
         if (!thinking->wanted) return;
         const auto began = Loop::Clock::now();
-        auto choice = guarded([&]() -> Result<player::Choice> {
+        auto choice = player::guarded([&]() -> Result<player::Choice> {
           if (!seat->player) {
             auto made = make_player(spec);
             if (!made) return std::unexpected(made.error());

@@ -52,7 +52,7 @@ std::vector<Preset> presets(int threads) {
   std::vector<Preset> list = {
       {"beginner", "Beginner", "engine:level=2,hash=1MB,error=120,blunder=32"},
       {"casual", "Casual player", "engine:level=4,hash=1MB,error=50,blunder=16"},
-      {"club", "Club player", "engine:level=6,hash=4MB,error=20,blunder=8"},
+      {"club", "Club player", "engine:level=6,hash=4MB,error=20"},
       {"strong", "Strong player", "engine:level=10,hash=16MB"},
       {"master", "Master", "engine:level=16,hash=32MB"},
       {"perfect", "Perfect", fmt::format("engine:level=24,threads={},hash=128MB", threads)},
