@@ -70,6 +70,10 @@ Result<eval::PatternFile> load_for(const std::string& path, const learn::FitGame
   return file;
 }
 
+std::unexpected<Error> stopped(const std::string& weights) {
+  return fail(Error::Code::Cancelled, "stopped; {} is as it was", weights);
+}
+
 // The mean of the held-out errors over all positions.
 double overall_rmse(const std::vector<learn::StageReport>& reports) {
   double squares = 0;
@@ -98,6 +102,7 @@ Result<int> run_patterns(Context& context, const PatternOptions& options) {
   auto games = load_all(context, options.data, options.limit);
   if (!games) return std::unexpected(games.error());
   learn::FitSettings settings = options.fit;
+  settings.stop = context.stop;
   if (settings.threads == 0) settings.threads = hardware_threads();
   if (!options.from.empty()) {
     if (options.out.empty()) return fail(Error::Code::Conflict, "--from is for training: it goes with --out");
@@ -123,6 +128,9 @@ Result<int> run_patterns(Context& context, const PatternOptions& options) {
           if (!options.json) print_report(words, report, true);
           words.flush();
         });
+    if (context.stop.stop_requested()) {
+      return fail(Error::Code::Cancelled, "stopped; nothing was written");
+    }
     const std::string about = fmt::format(
         "{}{} games, shrinkage {}, {} iterations, overlap {}, search share {}, held-out rms {:.4f} discs",
         settings.from ? "earlier weights and " : "", games->games.size(), settings.shrinkage,
@@ -151,6 +159,17 @@ Result<int> run_patterns(Context& context, const PatternOptions& options) {
   return 0;
 }
 
+void add_fit_options(CLI::App& command, learn::FitSettings& fit, const std::string& shrinkage_help) {
+  command.add_option("--shrinkage", fit.shrinkage, shrinkage_help)
+      ->check(number_range(0.01, 1e6))
+      ->capture_default_str();
+  command.add_option("--iterations", fit.iterations, "steps of conjugate gradients for each set of weights")
+      ->check(CLI::Range(1, 10'000))
+      ->capture_default_str();
+  command.add_option("--threads", fit.threads, "0: as many as the machine has cores; changes nothing else")
+      ->check(CLI::Range(0, 1024));
+}
+
 void add_train_patterns(CLI::App& train, Run& chosen) {
   CLI::App* command = train.add_subcommand("patterns", "fit the pattern evaluation of 6x6 or 8x8 to games");
   auto options = std::make_shared<PatternOptions>();
@@ -167,13 +186,7 @@ void add_train_patterns(CLI::App& train, Run& chosen) {
       ->type_name("FILE");
   command->add_option("--limit", options->limit, "use so many games of each file; 0: all")
       ->capture_default_str();
-  command
-      ->add_option("--shrinkage", options->fit.shrinkage, "how strongly rare weights keep to the stage after")
-      ->check(number_range(0.01, 1e6))
-      ->capture_default_str();
-  command->add_option("--iterations", options->fit.iterations, "steps of conjugate gradients per stage")
-      ->check(CLI::Range(1, 10'000))
-      ->capture_default_str();
+  add_fit_options(*command, options->fit, "how strongly rare weights keep to the stage after");
   command
       ->add_option("--search-share", options->fit.search_share,
                    "how much of a position's target is what the player's search said; the rest is the result")
@@ -182,10 +195,6 @@ void add_train_patterns(CLI::App& train, Run& chosen) {
   command->add_option("--overlap", options->fit.overlap, "plies around a stage that teach it too")
       ->check(CLI::Range(0, 10))
       ->capture_default_str();
-  command
-      ->add_option("--threads", options->fit.threads,
-                   "0: as many as the machine has cores; changes nothing else")
-      ->check(CLI::Range(0, 1024));
   command->add_flag("--force", options->force, "replace the file");
   command->add_flag("--json", options->json, "print JSON");
   command->callback([&chosen, options] {
@@ -211,12 +220,14 @@ Result<int> run_order(Context& context, const OrderOptions& options) {
   auto file = load_for(options.weights, *games);
   if (!file) return std::unexpected(file.error());
   learn::FitSettings settings = options.fit;
+  settings.stop = context.stop;
   if (settings.threads == 0) settings.threads = hardware_threads();
   eval::PatternWeights::Packed packed = file->weights->packed();
   packed.resize(static_cast<std::size_t>(games->set->stages));
   learn::StageReport report;
   packed.push_back(learn::fit_order(*games->set, games->games, settings,
                                     [&](const learn::StageReport& stage) { report = stage; }));
+  if (context.stop.stop_requested()) return stopped(options.weights);
   file->weights = std::make_shared<const eval::PatternWeights>(*games->set, packed);
   if (const auto saved = save_file(options.weights, eval::format_pattern_file(*file), Existing::Replace);
       !saved) {
@@ -244,16 +255,7 @@ void add_train_order(CLI::App& train, Run& chosen) {
   command->add_option("--data", options->data, "files of turncoat selfplay, the last 14 squares solved")
       ->type_name("FILE")
       ->required();
-  command->add_option("--shrinkage", options->fit.shrinkage, "how strongly rare weights keep to nothing")
-      ->check(number_range(0.01, 1e6))
-      ->capture_default_str();
-  command->add_option("--iterations", options->fit.iterations, "steps of conjugate gradients")
-      ->check(CLI::Range(1, 10'000))
-      ->capture_default_str();
-  command
-      ->add_option("--threads", options->fit.threads,
-                   "0: as many as the machine has cores; changes nothing else")
-      ->check(CLI::Range(0, 1024));
+  add_fit_options(*command, options->fit, "how strongly rare weights keep to nothing");
   command->add_flag("--json", options->json, "print JSON");
   command->callback(
       [&chosen, options] { chosen = [options](Context& context) { return run_order(context, *options); }; });
@@ -281,8 +283,7 @@ Result<int> run_probcut(Context& context, const ProbCutOptions& options) {
     logs = learn::log_depths(
         games->games, *file, settings, [&] { progress.advance(); }, context.stop);
   }
-  if (context.stop.stop_requested())
-    return fail(Error::Code::Cancelled, "stopped; {} is as it was", options.weights);
+  if (context.stop.stop_requested()) return stopped(options.weights);
   const learn::ProbCutFit fit = learn::fit_probcut(logs);
   if (fit.groups.size() < fit.model.coefficients.size()) {
     return fail(Error::Code::Range, "{} positions are too few to tell how searches err; {} is as it was",

@@ -70,5 +70,5 @@ int main(int argc, char** argv) {
                                  }};
   const int status = turncoat::cli::run_program({argv + 1, argv + argc}, context);
   if (context.stopped_in_order) return status;
-  return signals.signal_seen() != 0 && status == 0 ? 128 + signals.signal_seen() : status;
+  return signals.signal_seen() != 0 ? 128 + signals.signal_seen() : status;
 }

@@ -181,7 +181,7 @@ class StageFit {
     std::vector<float> direction = z;
     double rz = dot(residual, z);
     const double enough = 1e-8 * rz;
-    for (int k = 0; k < settings_.iterations && rz > enough; ++k) {
+    for (int k = 0; k < settings_.iterations && rz > enough && !settings_.stop.stop_requested(); ++k) {
       std::vector<float> image =
           sum_over([&](const PatternSet::Row& row, float) { return sum_of(row, slots_, direction); });
       for (std::size_t i = 0; i < n; ++i) image[i] += shrinkage * direction[i];
@@ -314,7 +314,7 @@ eval::PatternWeights::Packed fit_patterns(const PatternSet& set, std::span<const
   PatternWeights::Packed packed = settings.from ? settings.from->packed() : PatternWeights::Packed();
   packed.resize(static_cast<std::size_t>(set.stages));
   std::vector<float> weights(set.packed_states, 0.0F);
-  for (int stage = set.stages - 1; stage >= 0; --stage) {
+  for (int stage = set.stages - 1; stage >= 0 && !settings.stop.stop_requested(); --stage) {
     auto& stored = packed[static_cast<std::size_t>(stage)];
     if (settings.from) weights = discs(stored);
     stored = fit_stage(slots, games, settings, stage, {plies_of(stage, settings.overlap), plies_of(stage, 0)},

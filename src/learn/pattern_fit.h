@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 #include "eval/pattern_weights.h"
@@ -41,6 +42,7 @@ struct FitSettings {
   double search_share = 0.8;
   eval::SharedPatternWeights from;  // weights to go on from, of the same set; null: none
   int threads = 1;
+  std::stop_token stop = {};  // gives up at the next step of conjugate gradients
 };
 
 struct StageReport {
@@ -52,7 +54,7 @@ struct StageReport {
   double mae = 0;
 };
 
-// Of games on the set's board. `report` is called after each stage.
+// Of games on the set's board. `report` is called after each stage. Weights that were given up are of no use.
 eval::PatternWeights::Packed fit_patterns(const eval::PatternSet& set, std::span<const FitGame> games,
                                           const FitSettings& settings,
                                           const std::function<void(const StageReport&)>& report);

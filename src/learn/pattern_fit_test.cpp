@@ -262,6 +262,18 @@ TEST(PatternFit, ReportsTheErrorOfTheRoundedWeights) {
   }
 }
 
+TEST(PatternFit, GivesUpWhenItIsStopped) {
+  const auto games = lessons(100, {20, 40}, 12, mobility_score);
+  std::stop_source source;
+  FitSettings settings = settings_with(2);
+  settings.stop = source.get_token();
+  int reports = 0;
+  fit_patterns(kSet, games, settings, [&](const StageReport&) {
+    if (++reports == 3) source.request_stop();
+  });
+  EXPECT_EQ(reports, 3);
+}
+
 TEST(PatternFit, TakesNoGames) {
   const Packed packed = fit_patterns(kSet, {}, settings_with(2), [](const StageReport& report) {
     EXPECT_EQ(report.positions, 0U);
