@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "base/parallel.h"
 #include "base/text.h"
 #include "cli/store_option.h"
+#include "cli/threads_option.h"
 #include "engine/models.h"
 #include "engine/registry.h"
 #include "match/opening_lists.h"
@@ -16,7 +16,6 @@ namespace turncoat::cli {
 namespace {
 
 constexpr std::uint64_t kMostGames = 1'000'000;  // of a run: outcomes are kept in memory
-constexpr int kMostThreads = 1024;
 constexpr std::size_t kForfeitsShown = 5;
 
 Result<rules::RulesetPtr> read_rules(const ArenaOptions& options) {
@@ -89,16 +88,6 @@ Result<std::vector<player::Pace>> read_paces(const std::string& text, std::size_
 
 }  // namespace
 
-Result<int> parse_threads(const std::string& text) {
-  if (text == "all") return hardware_threads();
-  const auto threads = parse_int(text);
-  if (!threads || *threads < 1 || *threads > kMostThreads) {
-    return fail(Error::Code::Range, "--threads {} must be all or a number from 1 to {}", quote(text),
-                kMostThreads);
-  }
-  return static_cast<int>(*threads);
-}
-
 void add_arena_options(CLI::App& command, ArenaOptions& options, const std::string& games_help) {
   options.time_margin = format_duration(match::kDefaultTimeMargin);
   command.add_option("--games", options.games, games_help)
@@ -129,9 +118,7 @@ void add_arena_options(CLI::App& command, ArenaOptions& options, const std::stri
   command.add_option("--time-margin", options.time_margin, "overstepping that is forgiven")
       ->type_name("TIME")
       ->capture_default_str();
-  command.add_option("--threads", options.threads, "games played at the same time, or all for one per core")
-      ->type_name("T")
-      ->capture_default_str();
+  add_threads_option(command, options.threads, kGamesAtOnce);
   command.add_option("--seed", options.seed, "decides openings and every random choice")
       ->type_name("S")
       ->capture_default_str();
@@ -160,9 +147,7 @@ Result<Arena> Arena::prepare(const ArenaOptions& options, const ArenaRun& run, C
   if (!players) return std::unexpected(players.error());
   arena.runner_.players = std::move(*players);
   arena.runner_.make_player = [](const std::string& spec) { return engine::make_player(spec); };
-  const auto threads = parse_threads(options.threads);
-  if (!threads) return std::unexpected(threads.error());
-  arena.runner_.threads = *threads;
+  arena.runner_.threads = options.threads;
   const auto margin = parse_duration(options.time_margin);
   if (!margin) return fail_at(margin.error(), "--time-margin");
   arena.runner_.time_margin = *margin;

@@ -29,7 +29,7 @@ struct ArenaOptions {
   std::string time;      // empty: as the ruleset says
   std::string pace = "smooth";
   std::string time_margin;
-  std::string threads = "1";
+  int threads = 1;
   std::uint64_t seed = 1;
   std::string store;
   bool no_store = false;
@@ -39,9 +39,6 @@ struct ArenaOptions {
 
 // Declares the options; `options.games` is the default shown for --games.
 void add_arena_options(CLI::App& command, ArenaOptions& options, const std::string& games_help);
-
-// "all" or a number.
-Result<int> parse_threads(const std::string& text);
 
 // What distinguishes one run from another beyond the shared options.
 struct ArenaRun {

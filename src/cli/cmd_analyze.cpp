@@ -1,13 +1,13 @@
-#include "base/memory.h"
-#include "base/parallel.h"
 #include "base/text.h"
 #include "cli/analysis_text.h"
 #include "cli/analyze_zero.h"
 #include "cli/arena.h"
 #include "cli/commands.h"
 #include "cli/game_input.h"
+#include "cli/hash_option.h"
 #include "cli/number_range.h"
 #include "cli/out_file.h"
+#include "cli/threads_option.h"
 #include "engine/analysis_graph.h"
 #include "engine/models.h"
 #include "record/transcript.h"
@@ -22,7 +22,7 @@ struct Options {
   std::optional<int> level;
   std::string time;
   int threads = 1;
-  std::string hash = "64MB";
+  std::uint64_t hash = 64 << 20;
   std::string weights;  // empty: the shipped ones for the board
   double threshold = 1;
   bool all_moves = false;
@@ -31,8 +31,6 @@ struct Options {
   int tree = 0;
   std::vector<std::string> of_engine;  // options given that mean nothing to --player
 };
-
-constexpr std::uint64_t kLeastHash = 64 << 10;
 
 Result<engine::AnalysisSettings> settings_of(Context& context, const Options& options, int size) {
   engine::AnalysisSettings settings;
@@ -45,10 +43,8 @@ Result<engine::AnalysisSettings> settings_of(Context& context, const Options& op
   }
   settings.level = options.level.value_or(settings.level);
   settings.threshold = options.threshold;
-  const auto bytes = parse_memory(options.hash);
-  if (!bytes) return fail_at(bytes.error(), "--hash");
-  settings.options.table_bytes = std::max(*bytes, kLeastHash);
-  settings.options.threads = options.threads == 0 ? hardware_threads() : options.threads;
+  settings.options.table_bytes = options.hash;
+  settings.options.threads = options.threads;
   if (!options.weights.empty()) {
     auto patterns = engine::load_patterns_for(size, options.weights);
     if (!patterns) return fail_at(patterns.error(), "--weights");
@@ -167,10 +163,8 @@ void add_analyze(CLI::App& app, Run& chosen) {
       ->check(CLI::Range(0, search::kMostLevel));
   command->add_option("--time", options->time, "time for each position, such as 500ms; about")
       ->type_name("TIME");
-  command->add_option("--threads", options->threads, "0: as many as the machine has cores")
-      ->check(CLI::Range(0, 256))
-      ->capture_default_str();
-  command->add_option("--hash", options->hash, "memory for positions seen before")->capture_default_str();
+  add_threads_option(*command, options->threads, "", kMostSearchThreads);
+  add_hash_option(*command, options->hash);
   command
       ->add_option("--weights", options->weights,
                    "pattern weights: a model or a file; else the shipped ones for the board")

@@ -2,11 +2,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/memory.h"
-#include "base/parallel.h"
 #include "base/text.h"
 #include "cli/arena.h"
 #include "cli/commands.h"
+#include "cli/hash_option.h"
+#include "cli/threads_option.h"
 #include "engine/models.h"
 #include "record/transcript.h"
 #include "search/levels.h"
@@ -41,7 +41,7 @@ constexpr std::string_view kGames[] = {
 struct Options {
   int level = 12;
   int threads = 1;
-  std::string hash = "32MB";
+  std::uint64_t hash = 32 << 20;
   std::string weights = "patterns-8";
   bool signature = false;
   bool json = false;
@@ -75,13 +75,11 @@ void print_line(std::ostream& out, std::size_t number, const Line& line) {
 }
 
 Result<int> run(Context& context, const Options& options) {
-  const auto bytes = parse_memory(options.hash);
-  if (!bytes) return fail_at(bytes.error(), "--hash");
   const auto patterns = engine::load_patterns_for(8, options.weights);
   if (!patterns) return fail_at(patterns.error(), "--weights");
   const auto list = positions();
   if (!list) return std::unexpected(list.error());
-  const int threads = options.threads > 0 ? options.threads : hardware_threads();
+  const int threads = options.threads;
   if (options.signature && threads != 1) {
     return fail(Error::Code::Conflict,
                 "--signature is of one thread: with {} the nodes differ from run to run", threads);
@@ -89,8 +87,9 @@ Result<int> run(Context& context, const Options& options) {
   if (options.signature && options.json) {
     return fail(Error::Code::Conflict, "--signature and --json both want the output");
   }
-  const auto searcher = search::make_searcher(
-      *rules::standard(8), *patterns, {.table_bytes = *bytes, .threads = threads}, rules::kernel::best_isa());
+  const auto searcher =
+      search::make_searcher(*rules::standard(8), *patterns, {.table_bytes = options.hash, .threads = threads},
+                            rules::kernel::best_isa());
   const bool quiet = options.signature || options.json;
   if (!quiet) context.out << "  # emp depth  care   score move        nodes  seconds\n" << std::flush;
   std::vector<Line> lines;
@@ -152,12 +151,8 @@ void add_bench(CLI::App& app, Run& chosen) {
   command->add_option("--level", options->level, "how far to look, as the player engine does")
       ->check(CLI::Range(0, search::kMostLevel))
       ->capture_default_str();
-  command
-      ->add_option("--threads", options->threads,
-                   "0: as many as the machine has cores; only one gives a signature")
-      ->check(CLI::Range(0, 256))
-      ->capture_default_str();
-  command->add_option("--hash", options->hash, "memory for positions seen before")->capture_default_str();
+  add_threads_option(*command, options->threads, "only one gives a signature", kMostSearchThreads);
+  add_hash_option(*command, options->hash);
   command->add_option("--weights", options->weights, "pattern weights: a model or a file")
       ->capture_default_str();
   command->add_flag("--signature", options->signature, "print the node total only");

@@ -9,6 +9,7 @@
 #include "cli/book_commands.h"
 #include "cli/number_range.h"
 #include "cli/table.h"
+#include "cli/threads_option.h"
 #include "engine/book_judge.h"
 #include "engine/models.h"
 #include "engine/registry.h"
@@ -115,9 +116,7 @@ Result<int> run_grow(Context& context, const GrowOptions& options) {
   if (!file) return std::unexpected(file.error());
   {
     Progress progress(context.err, context.progress_style(), "book", "games", options.games);
-    GrowOptions settings = options;
-    if (settings.threads == 0) settings.threads = hardware_threads();
-    const auto grown = Grower(*file, settings, *std::move(player), context.stop).run(progress);
+    const auto grown = Grower(*file, options, *std::move(player), context.stop).run(progress);
     if (!grown) return std::unexpected(grown.error());
   }
   context.out << fmt::format("{}: {} after {}{}\n", options.file, count_of(file->book().size(), "position"),
@@ -147,7 +146,6 @@ Result<int> run_expand(Context& context, const ExpandOptions& options) {
   const auto patterns = engine::load_patterns_for(book.rules()->size, options.weights);
   if (!patterns) return fail_at(patterns.error(), "--weights");
   book::ExpandSettings settings = options.expand;
-  if (settings.threads == 0) settings.threads = hardware_threads();
   if (!options.about.empty()) book.about = options.about;
   Result<book::ExpandOutcome> outcome;
   {
@@ -194,9 +192,7 @@ void add_book_grow(CLI::App& book, Run& chosen) {
       ->check(CLI::Range(1, 200))
       ->capture_default_str();
   command->add_option("--seed", options->seed, "of every choice")->capture_default_str();
-  command->add_option("--threads", options->threads, "games at once; 0: as many as the machine has cores")
-      ->check(CLI::Range(0, 1024))
-      ->capture_default_str();
+  add_threads_option(*command, options->threads, kGamesAtOnce);
   add_save_option(*command, options->save_every);
   command->callback(
       [&chosen, options] { chosen = [options](Context& context) { return run_grow(context, *options); }; });
@@ -235,11 +231,7 @@ void add_book_expand(CLI::App& book, Run& chosen) {
       ->capture_default_str();
   command->add_option("--about", options->about, "a few words that the book keeps for people")
       ->type_name("TEXT");
-  command
-      ->add_option("--threads", expand.threads,
-                   "positions searched at once; 0: as many as the machine has cores")
-      ->check(CLI::Range(0, 1024))
-      ->capture_default_str();
+  add_threads_option(*command, expand.threads, "positions searched at the same time");
   add_save_option(*command, options->save_every);
   command->callback(
       [&chosen, options] { chosen = [options](Context& context) { return run_expand(context, *options); }; });

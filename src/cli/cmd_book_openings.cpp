@@ -1,10 +1,10 @@
 #include <cmath>
 
 #include "base/file.h"
-#include "base/parallel.h"
 #include "cli/book_commands.h"
 #include "cli/number_range.h"
 #include "cli/out_file.h"
+#include "cli/threads_option.h"
 #include "engine/balanced_openings.h"
 #include "engine/models.h"
 #include "record/transcript.h"
@@ -27,7 +27,6 @@ Result<int> run_openings(Context& context, const OpeningOptions& options) {
     if (auto free = check_out_file(options.out, options.force); !free) return std::unexpected(free.error());
   }
   engine::BalanceSettings settings = options.balance;
-  if (settings.threads == 0) settings.threads = hardware_threads();
   std::vector<engine::BalancedOpening> openings;
   {
     std::unique_ptr<Progress> progress;
@@ -76,9 +75,7 @@ void add_book_openings(CLI::App& book, Run& chosen) {
       ->capture_default_str();
   openings->add_option("--weights", options->weights, "pattern weights: a model or a file")
       ->capture_default_str();
-  openings->add_option("--threads", options->balance.threads, "0: as many as the machine has cores")
-      ->check(CLI::Range(0, 1024))
-      ->capture_default_str();
+  add_threads_option(*openings, options->balance.threads);
   openings->add_option("--out", options->out, "a file for the list; printed when left out")
       ->type_name("FILE");
   openings->add_flag("--force", options->force, "replace the file");

@@ -4,6 +4,7 @@
 
 #include "cli/commands.h"
 #include "cli/start_option.h"
+#include "cli/threads_option.h"
 #include "rules/perft.h"
 
 namespace turncoat::cli {
@@ -108,9 +109,7 @@ void add_perft(CLI::App& app, Run& chosen) {
   command->add_option("--pass", options->pass, "a pass is a ply, or free")
       ->check(CLI::IsMember({"ply", "free"}))
       ->capture_default_str();
-  command->add_option("--threads", options->threads, "threads")
-      ->check(CLI::Range(1, 1024))
-      ->capture_default_str();
+  add_threads_option(*command, options->threads);
   command->add_option("--kernel", options->kernel, "auto, reference, portable, avx2 or avx512")
       ->capture_default_str();
   command->add_flag("--no-bulk", options->no_bulk, "play the moves of the last ply instead of counting them");

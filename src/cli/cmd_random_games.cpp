@@ -5,6 +5,7 @@
 
 #include "cli/commands.h"
 #include "cli/start_option.h"
+#include "cli/threads_option.h"
 #include "rules/playout.h"
 
 namespace turncoat::cli {
@@ -130,9 +131,7 @@ void add_random_games(CLI::App& app, Run& chosen) {
       ->capture_default_str();
   command->add_option("--seed", options->seed, "same seed, same games, whatever kernel and threads")
       ->capture_default_str();
-  command->add_option("--threads", options->threads, "threads")
-      ->check(CLI::Range(1, 1024))
-      ->capture_default_str();
+  add_threads_option(*command, options->threads);
   command->add_option("--kernel", options->kernel, "auto, reference, portable, avx2 or avx512")
       ->capture_default_str();
   command->add_flag("--json", options->json, "print JSON");

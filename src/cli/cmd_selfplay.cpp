@@ -5,11 +5,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/parallel.h"
 #include "base/text.h"
 #include "cli/arena.h"
 #include "cli/commands.h"
 #include "cli/number_range.h"
+#include "cli/threads_option.h"
 #include "cli/train_commands.h"
 #include "engine/registry.h"
 #include "learn/selfplay.h"
@@ -94,7 +94,7 @@ Result<int> run_make(Context& context, const Options& options) {
   selfplay.settings = *settings;
   selfplay.make_player = [](const std::string& spec) { return engine::make_player(spec); };
   selfplay.games = options.games;
-  selfplay.threads = options.threads > 0 ? options.threads : hardware_threads();
+  selfplay.threads = options.threads;
   selfplay.stop = context.stop;
   // What only making a player finds out, such as weights that are not there, before there is a file.
   for (const std::string& spec : {settings->player, settings->solver}) {
@@ -260,9 +260,7 @@ void add_selfplay(CLI::App& app, Run& chosen) {
       ->capture_default_str();
   command->add_option("--seed", options->seed, "same seed, same games, whatever the threads")
       ->capture_default_str();
-  command->add_option("--threads", options->threads, "games at a time; 0: as many as the machine has cores")
-      ->check(CLI::Range(0, 1024))
-      ->capture_default_str();
+  add_threads_option(*command, options->threads, kGamesAtOnce);
   command->add_option("--show", options->show, "tell what is in a file, and check all its checksums")
       ->type_name("FILE");
   command->add_option("--first", options->first, "with --show: print so many games")->capture_default_str();

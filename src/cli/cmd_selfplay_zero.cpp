@@ -3,9 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/parallel.h"
 #include "cli/arena.h"
 #include "cli/numbers_option.h"
+#include "cli/threads_option.h"
 #include "cli/train_commands.h"
 #include "engine/models.h"
 #include "engine/network_judge.h"
@@ -52,7 +52,7 @@ Result<int> run(Context& context, const Options& options) {
   if (auto claimed = claim(options, *rules, *recipe); !claimed) return std::unexpected(claimed.error());
   auto files = learn::ZeroRoundFiles::open(options.out + ".games.txt", options.out, *rules);
   if (!files) return std::unexpected(files.error());
-  const int threads = options.threads > 0 ? options.threads : hardware_threads();
+  const int threads = options.threads;
   const std::uint64_t before = files->games();
   const std::uint64_t judged_before = files->judged();
   if (before > 0) context.err << fmt::format("{} has {} games; going on\n", options.out, before);
@@ -115,9 +115,7 @@ void add_selfplay_zero(CLI::App& selfplay, Run& chosen) {
   command->add_option("--preset", options->preset, "fast or seed-004, with changes: fast:sims=64,solve=12")
       ->capture_default_str();
   command->add_option("--seed", options->seed, "decides what is left to chance")->capture_default_str();
-  command->add_option("--threads", options->threads, "0: as many as the machine has cores")
-      ->check(CLI::Range(0, 1024))
-      ->capture_default_str();
+  add_threads_option(*command, options->threads);
   add_numbers_option(*command, options->numbers);
   command->add_flag("--json", options->json, "print JSON");
   command->callback(

@@ -2,9 +2,9 @@
 
 #include <spawn.h>
 
-#include "base/parallel.h"
 #include "cli/commands.h"
 #include "cli/store_option.h"
+#include "cli/threads_option.h"
 #include "server/security.h"
 #include "server/server.h"
 
@@ -18,7 +18,6 @@ struct Options {
   server::ServerOptions server;
   std::string store;
   std::string assets;
-  int threads = 0;
   bool open = false;
 };
 
@@ -39,7 +38,6 @@ Result<int> run(Context& context, Options options) {
   if (!store) return std::unexpected(store.error());
   options.server.store = *store;
   if (!options.assets.empty()) options.server.assets = options.assets;
-  options.server.threads = options.threads == 0 ? hardware_threads() : options.threads;
   if (options.server.token.empty() && !server::is_loopback(options.server.host)) {
     options.server.token = server::make_token();
   }
@@ -76,9 +74,9 @@ void add_serve(CLI::App& app, Run& chosen) {
       ->add_option("--assets", options->assets,
                    "the folder of the built web app, instead of the one that came along")
       ->type_name("FOLDER");
-  command->add_option("--threads", options->threads, "moves thought about at the same time; 0: one per core")
-      ->check(CLI::Range(0, 256))
-      ->capture_default_str();
+  options->server.threads = 0;
+  add_threads_option(*command, options->server.threads, "moves thought about at the same time",
+                     kMostSearchThreads);
   command->add_flag("--open", options->open, "open the browser");
   command->add_flag("--verbose", options->server.verbose, "log every request to the error output");
   command->callback(

@@ -6,14 +6,14 @@
 #include <span>
 
 #include "base/file.h"
-#include "base/memory.h"
-#include "base/parallel.h"
 #include "base/text.h"
 #include "cli/arena.h"
 #include "cli/commands.h"
 #include "cli/game_input.h"
+#include "cli/hash_option.h"
 #include "cli/position_solver.h"
 #include "cli/solve_report.h"
+#include "cli/threads_option.h"
 #include "engine/models.h"
 #include "record/load.h"
 #include "record/obf.h"
@@ -31,7 +31,7 @@ struct Options {
   bool start = false;
   std::string range;
   int threads = 1;
-  std::string hash = "64MB";
+  std::uint64_t hash = 64 << 20;
   std::string weights;  // empty: the shipped ones, where they are
   bool wld = false;
   bool all_moves = false;
@@ -232,11 +232,7 @@ class SolveRun {
   ProgressLine progress_;
 };
 
-Result<int> run(Context& context, const Options& options_in) {
-  Options options = options_in;
-  if (options.threads == 0) options.threads = hardware_threads();
-  const auto bytes = parse_memory(options.hash);
-  if (!bytes) return fail_at(bytes.error(), "--hash");
+Result<int> run(Context& context, const Options& options) {
   const auto problems = problems_of(context, options);
   if (!problems) return std::unexpected(problems.error());
   const auto range = parse_range(options.range, problems->size());
@@ -244,7 +240,7 @@ Result<int> run(Context& context, const Options& options_in) {
   const std::span chosen = std::span(*problems).subspan(range->first - 1, range->second - range->first + 1);
   auto evaluations = evaluations_of(context, options.weights, chosen);
   if (!evaluations) return std::unexpected(evaluations.error());
-  PositionSolver solver({.table_bytes = *bytes,
+  PositionSolver solver({.table_bytes = options.hash,
                          .threads = options.threads,
                          .wld = options.wld,
                          .patterns = *std::move(evaluations)},
@@ -280,11 +276,8 @@ void add_solve(CLI::App& app, Run& chosen) {
   command->add_flag("--start", options->start, "solve the ruleset from its start");
   command->add_option("--rules", options->rules,
                       "a ruleset (turncoat rules) or its file; guessed when left out");
-  command
-      ->add_option("--threads", options->threads, "0: as many as the machine has cores; scores do not change")
-      ->check(CLI::Range(0, 256))
-      ->capture_default_str();
-  command->add_option("--hash", options->hash, "memory for positions seen before")->capture_default_str();
+  add_threads_option(*command, options->threads, "scores are the same with any number", kMostSearchThreads);
+  add_hash_option(*command, options->hash);
   command->add_option(
       "--weights", options->weights,
       "pattern weights to order moves by: a model or a file; else the shipped ones for the board");

@@ -3,12 +3,12 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
-#include "base/parallel.h"
 #include "base/text.h"
 #include "cli/arena.h"
 #include "cli/commands.h"
 #include "cli/number_range.h"
 #include "cli/out_file.h"
+#include "cli/threads_option.h"
 #include "cli/train_commands.h"
 #include "learn/fit_games.h"
 #include "learn/fit_graph.h"
@@ -103,7 +103,6 @@ Result<int> run_patterns(Context& context, const PatternOptions& options) {
   if (!games) return std::unexpected(games.error());
   learn::FitSettings settings = options.fit;
   settings.stop = context.stop;
-  if (settings.threads == 0) settings.threads = hardware_threads();
   if (!options.from.empty()) {
     if (options.out.empty()) return fail(Error::Code::Conflict, "--from is for training: it goes with --out");
     const auto earlier = load_for(options.from, *games);
@@ -166,8 +165,7 @@ void add_fit_options(CLI::App& command, learn::FitSettings& fit, const std::stri
   command.add_option("--iterations", fit.iterations, "steps of conjugate gradients for each set of weights")
       ->check(CLI::Range(1, 10'000))
       ->capture_default_str();
-  command.add_option("--threads", fit.threads, "0: as many as the machine has cores; changes nothing else")
-      ->check(CLI::Range(0, 1024));
+  add_threads_option(command, fit.threads, kSameWithAny);
 }
 
 void add_train_patterns(CLI::App& train, Run& chosen) {
@@ -221,7 +219,6 @@ Result<int> run_order(Context& context, const OrderOptions& options) {
   if (!file) return std::unexpected(file.error());
   learn::FitSettings settings = options.fit;
   settings.stop = context.stop;
-  if (settings.threads == 0) settings.threads = hardware_threads();
   eval::PatternWeights::Packed packed = file->weights->packed();
   packed.resize(static_cast<std::size_t>(games->set->stages));
   learn::StageReport report;
@@ -275,7 +272,6 @@ Result<int> run_probcut(Context& context, const ProbCutOptions& options) {
   auto file = load_for(options.weights, *games);
   if (!file) return std::unexpected(file.error());
   learn::ProbCutSettings settings = options.fit;
-  if (settings.threads == 0) settings.threads = hardware_threads();
   std::vector<learn::DepthLog> logs;
   {
     Progress progress(context.err, context.progress_style(), "probcut", "positions",
@@ -346,8 +342,7 @@ void add_train_probcut(CLI::App& train, Run& chosen) {
       ->check(CLI::Range(0, 30))
       ->capture_default_str();
   command->add_option("--seed", options->fit.seed, "which positions")->capture_default_str();
-  command->add_option("--threads", options->fit.threads, "0: as many as the machine has cores")
-      ->check(CLI::Range(0, 1024));
+  add_threads_option(*command, options->fit.threads);
   command->add_flag("--json", options->json, "print JSON");
   command->callback([&chosen, options] {
     chosen = [options](Context& context) { return run_probcut(context, *options); };

@@ -8,6 +8,7 @@
 #include "cli/heuristics_table.h"
 #include "cli/number_range.h"
 #include "cli/store_option.h"
+#include "cli/threads_option.h"
 #include "cli/train_commands.h"
 #include "engine/models.h"
 #include "eval/linear_forms.h"
@@ -34,7 +35,7 @@ struct GeneticOptions {
   int depth = 0;  // 0: by the clock, 3 without one
   std::vector<std::string> start;
   std::vector<std::string> panel = {"human-1", "human-2", "seed-first", "seed-best"};
-  std::string threads = "all";
+  int threads = 0;
   std::string store;
   bool no_store = false;
   bool resume = false;
@@ -219,14 +220,12 @@ Result<void> tell_final(Context& context, const GeneticOptions& options, const O
 Result<int> run_genetic(Context& context, const GeneticOptions& options) {
   const auto settings = read_settings(options);
   if (!settings) return std::unexpected(settings.error());
-  const auto threads = parse_threads(options.threads);
-  if (!threads) return std::unexpected(threads.error());
   if (auto free = check_out(options); !free) return std::unexpected(free.error());
   auto run = open_run(options, fingerprint_of(options, *settings), context);
   if (!run) return std::unexpected(run.error());
 
   learn::EvolutionHost host;
-  host.threads = *threads;
+  host.threads = options.threads;
   host.stop = context.stop;
   host.finished = std::move(run->finished);
   std::uint64_t played = 0;
@@ -355,9 +354,7 @@ void add_game_options(CLI::App& command, GeneticOptions& options) {
   command.add_option("--seed", settings.seed, "decides openings and every random choice")
       ->type_name("S")
       ->capture_default_str();
-  command.add_option("--threads", options.threads, "games played at the same time, or all for one per core")
-      ->type_name("T")
-      ->capture_default_str();
+  add_threads_option(command, options.threads, kGamesAtOnce);
 }
 
 }  // namespace

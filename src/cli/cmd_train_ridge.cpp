@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
-#include "base/parallel.h"
 #include "cli/arena.h"
 #include "cli/number_range.h"
 #include "cli/out_file.h"
+#include "cli/threads_option.h"
 #include "cli/train_commands.h"
 #include "learn/ridge_fit.h"
 
@@ -60,7 +60,6 @@ Result<int> run(Context& context, const RidgeOptions& options) {
   learn::RidgeSettings settings = options.fit;
   settings.games.rules = *rules;
   settings.symmetry = options.symmetry == "on";
-  if (settings.games.threads == 0) settings.games.threads = hardware_threads();
   const auto start = std::chrono::steady_clock::now();
   Result<eval::RidgeModel> model;
   {
@@ -109,8 +108,7 @@ void add_train_ridge(CLI::App& train, Run& chosen) {
       ->capture_default_str();
   command->add_option("--seed", games.seed, "same seed, same games, same model")->capture_default_str();
   games.threads = 0;
-  command->add_option("--threads", games.threads, "0: as many as the machine has cores; changes nothing else")
-      ->check(CLI::Range(0, 1024));
+  add_threads_option(*command, games.threads, kSameWithAny);
   command->add_option("--out", options->out, "where the model goes")->type_name("FILE")->required();
   command->add_flag("--force", options->force, "replace the file");
   command->add_flag("--json", options->json, "print JSON");

@@ -4,12 +4,12 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
-#include "base/parallel.h"
 #include "base/text.h"
 #include "cli/arena.h"
 #include "cli/number_range.h"
 #include "cli/numbers_option.h"
 #include "cli/out_file.h"
+#include "cli/threads_option.h"
 #include "cli/train_commands.h"
 #include "engine/network_judge.h"
 #include "learn/zero_curves.h"
@@ -164,7 +164,7 @@ Result<int> run(Context& context, const Options& options) {
   if (!options.svg.empty()) {
     if (auto fits = check_out_file(options.svg, true); !fits) return fail_at(fits.error(), "--svg");
   }
-  zero.threads = options.threads > 0 ? options.threads : hardware_threads();
+  zero.threads = options.threads;
   zero.numbers = options.numbers;
   zero.stop = context.stop;
   const auto trainer = learn::find_trainer(options.trainer);
@@ -228,7 +228,6 @@ Result<int> run_step(Context& context, const StepOptions& options) {
   step.state = options.state;
   step.net = options.net;
   step.samples.assign(options.samples.begin(), options.samples.end());
-  if (step.threads == 0) step.threads = hardware_threads();
   std::optional<Progress> progress(std::in_place, context.err, context.progress_style(), "training", "steps",
                                    step.steps);
   std::uint64_t told = 0;
@@ -285,9 +284,7 @@ void add_train_zero(CLI::App& train, Run& chosen) {
       ->check(CLI::Range(1, 1'000'000));
   command->add_flag("--resume", options->resume,
                     "go on with the run in the folder; what decides it need not be given again");
-  command->add_option("--threads", options->threads, "0: as many as the machine has cores")
-      ->check(CLI::Range(0, 1024))
-      ->capture_default_str();
+  add_threads_option(*command, options->threads);
   add_numbers_option(*command, options->numbers);
   command->add_option("--seed", options->seed, "decides what is left to chance")->default_str("1");
   command->add_option("--svg", options->svg, "draw losses and Elo to this file after every round")
@@ -336,8 +333,7 @@ void add_train_zero_step(CLI::App& train, Run& chosen) {
       ->capture_default_str();
   command->add_flag("--merge", step.merge,
                     "samples of the same position, also turned or mirrored, become one, their mean");
-  command->add_option("--threads", step.threads, "0: as many as the machine has cores")
-      ->check(CLI::Range(0, 1024));
+  add_threads_option(*command, step.threads);
   command->add_option("--seed", step.seed, "decides what is left to chance")->capture_default_str();
   command->add_option("--trainer", options->trainer, "the program turncoat-trainer, if it is elsewhere")
       ->type_name("FILE");

@@ -31,8 +31,7 @@ void EngineParams::describe(Fields<EngineParams>& fields) {
   fields.add("nodes", &EngineParams::nodes, {0, std::uint64_t{1} << 50},
              "positions to look at for each move; 0: no limit");
   fields.add("threads", &EngineParams::threads, {1, 256}, "threads to search with");
-  fields.add_bytes("hash", &EngineParams::hash, {64 << 10, std::uint64_t{64} << 30},
-                   "memory for positions seen before");
+  fields.add_bytes("hash", &EngineParams::hash, {kLeastHash, kMostHash}, "memory for positions seen before");
   fields.add("error", &EngineParams::error, {0.0, 500.0},
              "how weak: discs to lose in a game by mistakes like people's, on average; 0: none");
   fields.add(

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,10 @@
 #include "search/search_player.h"
 
 namespace turncoat::search {
+
+// What `hash` may be, of the player and of every command that searches.
+inline constexpr std::uint64_t kLeastHash = 64 << 10;
+inline constexpr std::uint64_t kMostHash = std::uint64_t{64} << 30;
 
 struct EngineParams {
   int level = 16;
