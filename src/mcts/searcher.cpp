@@ -6,9 +6,9 @@
 #include "base/check.h"
 #include "mcts/rollouts.h"
 #include "mcts/searchers.h"
+#include "rules/kernel/dispatch.h"
 #include "rules/kernel/kernel64_portable.h"
 #include "rules/kernel/kernel64_reference.h"
-#include "rules/kernel/target.h"
 #include "rules/kernel/wide_kernels.h"
 
 namespace turncoat::mcts {
@@ -102,24 +102,14 @@ std::unique_ptr<Searcher> make_searcher(const rules::Position& root, const Optio
   using namespace rules::kernel;
   TURNCOAT_CHECK(options.batch >= 1 && options.batch <= kMaxBatch && options.threads >= 1,
                  "searchers work with at least one thread and one rollout at a time");
-  switch (isa) {
-    case Isa::Reference:
-      return searcher_of<ReferenceKernel64, ReferenceWideKernel>(root, options);
-    case Isa::Portable:
-      return searcher_of<PortableKernel64, PortableWideKernel>(root, options);
-#if TURNCOAT_X86
-    case Isa::Avx2:
-      return avx2_searcher(root, options);
-    case Isa::Avx512:
-      return root.size() <= Lattice64::kLargestSize ? avx512_searcher(root, options)
-                                                    : avx2_searcher(root, options);
-#else
-    default:
-      break;
-#endif
-  }
-  TURNCOAT_CHECK(false, "this program has no such kernel");
-  return nullptr;
+  return dispatch(
+      isa, [&] { return searcher_of<ReferenceKernel64, ReferenceWideKernel>(root, options); },
+      [&] { return searcher_of<PortableKernel64, PortableWideKernel>(root, options); },
+      [&] { return avx2_searcher(root, options); },
+      [&] {
+        return root.size() <= Lattice64::kLargestSize ? avx512_searcher(root, options)
+                                                      : avx2_searcher(root, options);
+      });
 }
 
 }  // namespace turncoat::mcts

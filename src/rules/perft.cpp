@@ -5,9 +5,9 @@
 
 #include "base/check.h"
 #include "base/parallel.h"
+#include "rules/kernel/dispatch.h"
 #include "rules/kernel/kernel64_portable.h"
 #include "rules/kernel/kernel64_reference.h"
-#include "rules/kernel/target.h"
 #include "rules/kernel/wide_kernels.h"
 #include "rules/perft_count.h"
 #include "rules/perft_entries.h"
@@ -19,40 +19,17 @@ namespace {
 using kernel::Isa;
 
 PerftBelow<kernel::Board64> entry(kernel::PortableKernel64 /*lattice*/, Isa isa) {
-  switch (isa) {
-    case Isa::Reference:
-      return perft_below<kernel::ReferenceKernel64>;
-    case Isa::Portable:
-      return perft_below<kernel::PortableKernel64>;
-#if TURNCOAT_X86
-    case Isa::Avx2:
-      return perft64_avx2();
-    case Isa::Avx512:
-      return perft64_avx512();
-#else
-    default:
-      break;
-#endif
-  }
-  return nullptr;
+  return kernel::dispatch(
+      isa, [] { return &perft_below<kernel::ReferenceKernel64>; },
+      [] { return &perft_below<kernel::PortableKernel64>; }, [] { return perft64_avx2(); },
+      [] { return perft64_avx512(); });
 }
 
 PerftBelow<kernel::WideBoard> entry(kernel::PortableWideKernel /*lattice*/, Isa isa) {
-  switch (isa) {
-    case Isa::Reference:
-      return perft_below<kernel::ReferenceWideKernel>;
-    case Isa::Portable:
-      return perft_below<kernel::PortableWideKernel>;
-#if TURNCOAT_X86
-    case Isa::Avx2:
-    case Isa::Avx512:
-      return perft_wide_avx2();
-#else
-    default:
-      break;
-#endif
-  }
-  return nullptr;
+  return kernel::dispatch(
+      isa, [] { return &perft_below<kernel::ReferenceWideKernel>; },
+      [] { return &perft_below<kernel::PortableWideKernel>; }, [] { return perft_wide_avx2(); },
+      [] { return perft_wide_avx2(); });
 }
 
 // A part of the tree for one thread.
@@ -105,7 +82,6 @@ std::uint64_t split(const typename Kernel::Board& root, int size, const PerftOpt
 template <class Kernel>
 std::uint64_t count(const Position& position, const PerftOptions& options, const std::stop_token& stop) {
   const auto below = entry(Kernel{}, options.isa);
-  TURNCOAT_CHECK(below != nullptr, "this program has no such kernel");
   const int size = position.size();
   std::vector<Part<typename Kernel::Board>> parts;
   std::atomic<std::uint64_t> nodes = split<Kernel>(Kernel::board_of(position), size, options, parts);

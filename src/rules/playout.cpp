@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <mutex>
 
-#include "base/check.h"
 #include "base/parallel.h"
+#include "rules/kernel/dispatch.h"
 #include "rules/kernel/kernel64_portable.h"
 #include "rules/kernel/kernel64_reference.h"
-#include "rules/kernel/target.h"
 #include "rules/kernel/wide_kernels.h"
 #include "rules/playout_entries.h"
 #include "rules/playout_lanes.h"
@@ -23,42 +22,17 @@ PlayoutRules playout_rules(const Position& position) {
 }
 
 Playouts<kernel::Board64> playouts64(Isa isa) {
-  switch (isa) {
-    case Isa::Reference:
-      return play_lanes<kernel::ReferenceKernel64, 1>;
-    case Isa::Portable:
-      return play_lanes<kernel::PortableKernel64, 4>;
-#if TURNCOAT_X86
-    case Isa::Avx2:
-      return playouts64_avx2();
-    case Isa::Avx512:
-      return playouts64_avx512();
-#else
-    default:
-      break;
-#endif
-  }
-  TURNCOAT_CHECK(false, "this program has no such kernel");
-  return nullptr;
+  return kernel::dispatch(
+      isa, [] { return &play_lanes<kernel::ReferenceKernel64, 1>; },
+      [] { return &play_lanes<kernel::PortableKernel64, 4>; }, [] { return playouts64_avx2(); },
+      [] { return playouts64_avx512(); });
 }
 
 Playouts<kernel::WideBoard> wide_playouts(Isa isa) {
-  switch (isa) {
-    case Isa::Reference:
-      return play_lanes<kernel::ReferenceWideKernel, 1>;
-    case Isa::Portable:
-      return play_lanes<kernel::PortableWideKernel, 1>;
-#if TURNCOAT_X86
-    case Isa::Avx2:
-    case Isa::Avx512:
-      return wide_playouts_avx2();
-#else
-    default:
-      break;
-#endif
-  }
-  TURNCOAT_CHECK(false, "this program has no such kernel");
-  return nullptr;
+  return kernel::dispatch(
+      isa, [] { return &play_lanes<kernel::ReferenceWideKernel, 1>; },
+      [] { return &play_lanes<kernel::PortableWideKernel, 1>; }, [] { return wide_playouts_avx2(); },
+      [] { return wide_playouts_avx2(); });
 }
 
 Result<PlayoutTally> play_random_games(const Position& start, const PlayoutOptions& options,

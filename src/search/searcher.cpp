@@ -1,9 +1,9 @@
 #include "search/searcher.h"
 
 #include "base/check.h"
+#include "rules/kernel/dispatch.h"
 #include "rules/kernel/kernel64_portable.h"
 #include "rules/kernel/kernel64_reference.h"
-#include "rules/kernel/target.h"
 #include "rules/kernel/wide_kernels.h"
 #include "search/searcher_of.h"
 #include "search/searchers.h"
@@ -19,24 +19,14 @@ std::unique_ptr<Searcher> make_searcher(const rules::Ruleset& rules, const Evalu
   if (const auto* ridge = std::get_if<RidgeEval>(&evaluation)) {
     TURNCOAT_CHECK(ridge->model->size == rules.size, "a ridge model is for one size of board");
   }
-  switch (isa) {
-    case Isa::Reference:
-      return searcher_of<ReferenceKernel64, ReferenceWideKernel>(rules, evaluation, options);
-    case Isa::Portable:
-      return searcher_of<PortableKernel64, PortableWideKernel>(rules, evaluation, options);
-#if TURNCOAT_X86
-    case Isa::Avx2:
-      return avx2_searcher(rules, evaluation, options);
-    case Isa::Avx512:
-      return rules.size <= Lattice64::kLargestSize ? avx512_searcher(rules, evaluation, options)
-                                                   : avx2_searcher(rules, evaluation, options);
-#else
-    default:
-      break;
-#endif
-  }
-  TURNCOAT_CHECK(false, "this program has no such kernel");
-  return nullptr;
+  return dispatch(
+      isa, [&] { return searcher_of<ReferenceKernel64, ReferenceWideKernel>(rules, evaluation, options); },
+      [&] { return searcher_of<PortableKernel64, PortableWideKernel>(rules, evaluation, options); },
+      [&] { return avx2_searcher(rules, evaluation, options); },
+      [&] {
+        return rules.size <= Lattice64::kLargestSize ? avx512_searcher(rules, evaluation, options)
+                                                     : avx2_searcher(rules, evaluation, options);
+      });
 }
 
 }  // namespace turncoat::search
