@@ -35,6 +35,10 @@ TEST(ZeroRecipe, FastMergesWhatIsMetAgain) {
   EXPECT_FALSE(parse_recipe("seed-004", 8)->merge);
 }
 
+TEST(ZeroRecipe, TheStartOf6x6IsLearnedAsOftenAsItIsMet) {
+  EXPECT_FALSE(parse_recipe("fast", 6)->merge);
+}
+
 TEST(ZeroRecipe, SmallBoardsSolveLess) {
   EXPECT_LT(parse_recipe("fast", 4)->solve, parse_recipe("fast", 8)->solve);
 }
