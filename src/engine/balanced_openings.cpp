@@ -1,5 +1,6 @@
 #include "engine/balanced_openings.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <memory>
@@ -23,14 +24,19 @@ std::pair<std::uint64_t, std::uint64_t> key_of(const rules::Position& position) 
   return {board.mover, board.other};
 }
 
+// The mean of two searches one ply apart: the side that moves last in a search looks better than it is.
 double score_of(search::Searcher& searcher, const rules::Position& position, int level,
                 std::stop_token stop) {
   const search::LevelPlan plan = search::plan_of_level(level, position.empties().size());
   search::Limits limits;
-  limits.depth = plan.depth;
   limits.selectivity = plan.selectivity;
   limits.stop = stop;
-  return searcher.search(position, limits, {}).value;
+  double sum = 0;
+  for (const int depth : {std::max(1, plan.depth - 1), plan.depth}) {
+    limits.depth = depth;
+    sum += searcher.search(position, limits, {}).value;
+  }
+  return sum / 2;
 }
 
 }  // namespace

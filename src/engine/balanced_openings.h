@@ -14,7 +14,7 @@ namespace turncoat::engine {
 struct BalanceSettings {
   int plies = 8;
   double within = 2;  // discs
-  int level = 10;     // of the last search; a quick look throws out the clear cases before
+  int level = 10;     // of the last look; a quick one throws out the clear cases before
   int threads = 1;
 };
 

@@ -31,5 +31,22 @@ TEST(BalancedOpenings, DoNotDependOnThreadsAndGrowWithTheMargin) {
   EXPECT_EQ(balanced_openings(*patterns, settings, {}, {}).size(), 60U);
 }
 
+// The side that moves last in a search looks better than it is.
+TEST(BalancedOpenings, AreJudgedWithEitherSideMovingLast) {
+  const auto patterns = load_patterns("patterns-8");
+  ASSERT_TRUE(patterns.has_value()) << patterns.error().message;
+  const auto openings = balanced_openings(*patterns, {.plies = 2, .within = 64, .level = 4}, {}, {});
+  ASSERT_EQ(openings.size(), 3U);
+  for (const BalancedOpening& opening : openings) {
+    const auto value = [&](int depth) {
+      const auto searcher =
+          search::make_searcher(*rules::standard(8), *patterns, {}, rules::kernel::best_isa());
+      return searcher->search(opening.game.position(), {.depth = depth}, {}).value;
+    };
+    EXPECT_NE(value(3), value(4));
+    EXPECT_DOUBLE_EQ(opening.score, (value(3) + value(4)) / 2);
+  }
+}
+
 }  // namespace
 }  // namespace turncoat::engine
