@@ -5,6 +5,7 @@
 #include <cstring>
 #include <functional>
 #include <map>
+#include <mutex>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -196,6 +197,9 @@ class Machine::Body {
     while (batch < positions) batch *= 2;
     Stages& stages = stages_[batch];
     if (stages.empty()) {
+      // oneDNN keeps what it makes and hands it to other threads; the thread sanitizer cannot see how.
+      static std::mutex making;
+      const std::lock_guard lock(making);
       for (const Step& step : arch_.steps) {
         add_stages(step, static_cast<memory::dim>(batch), stages);
         if (watched_ && step.to != arch_.ownership)
