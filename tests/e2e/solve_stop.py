@@ -13,6 +13,9 @@ import sys
 import tempfile
 import threading
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "support"))
+import terminals  # noqa: E402
+
 EASY = "XXXXXXXXXOOO-XXXXOOOOXXXXXXXXXOOXXOXXOOOOOOOOOXOOOOOOXOOOOOOOOOO O; E2:+10;"
 TWENTY = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; A2:+38;"
 ENDLESS = "---------------------------OX------XO--------------------------- X"
@@ -118,13 +121,14 @@ def stopped_bench(program):
 
 def main():
     program = os.path.abspath(sys.argv[1])
+    stopped_bench(program)
+    terminals.need_one()
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "two.obf")
         with open(path, "w", encoding="ascii") as file:
             file.write(f"{EASY}\n{ENDLESS}\n")
         stopped_solves(program, path)
     bounds_on_a_terminal(program)
-    stopped_bench(program)
     print("interrupted solves and benches keep what is done")
 
 
