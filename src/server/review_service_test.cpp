@@ -124,7 +124,8 @@ TEST_F(LabTest, TournamentsAreStoredRuns) {
 }
 
 TEST_F(LabTest, EvaluatorsArePictures) {
-  for (const Json& evaluator : get("/evaluators")["evaluators"]) {
+  const Json all = get("/evaluators");
+  for (const Json& evaluator : all["evaluators"]) {
     const Json picture = get(fmt::format("/evaluators/{}", evaluator["name"].get<std::string>()));
     EXPECT_EQ(picture["kind"], evaluator["kind"]);
     for (const Json& stage : picture["stages"]) {
