@@ -79,17 +79,16 @@ Result<int> run(Context& context, const Options& options) {
   if (!patterns) return fail_at(patterns.error(), "--weights");
   const auto list = positions();
   if (!list) return std::unexpected(list.error());
-  const int threads = options.threads;
-  if (options.signature && threads != 1) {
+  if (options.signature && options.threads != 1) {
     return fail(Error::Code::Conflict,
-                "--signature is of one thread: with {} the nodes differ from run to run", threads);
+                "--signature is of one thread: with {} the nodes differ from run to run", options.threads);
   }
   if (options.signature && options.json) {
     return fail(Error::Code::Conflict, "--signature and --json both want the output");
   }
-  const auto searcher =
-      search::make_searcher(*rules::standard(8), *patterns, {.table_bytes = options.hash, .threads = threads},
-                            rules::kernel::best_isa());
+  const auto searcher = search::make_searcher(*rules::standard(8), *patterns,
+                                              {.table_bytes = options.hash, .threads = options.threads},
+                                              rules::kernel::best_isa());
   const bool quiet = options.signature || options.json;
   if (!quiet) context.out << "  # emp depth  care   score move        nodes  seconds\n" << std::flush;
   std::vector<Line> lines;
@@ -122,7 +121,7 @@ Result<int> run(Context& context, const Options& options) {
     nlohmann::ordered_json json = {{"nodes", nodes},
                                    {"seconds", seconds},
                                    {"nodes_per_second", rate},
-                                   {"threads", threads},
+                                   {"threads", options.threads},
                                    {"level", options.level},
                                    {"complete", complete},
                                    {"positions", nlohmann::json::array()}};

@@ -26,7 +26,6 @@ Result<int> run_openings(Context& context, const OpeningOptions& options) {
   if (!options.out.empty()) {
     if (auto free = check_out_file(options.out, options.force); !free) return std::unexpected(free.error());
   }
-  engine::BalanceSettings settings = options.balance;
   std::vector<engine::BalancedOpening> openings;
   {
     std::unique_ptr<Progress> progress;
@@ -39,7 +38,7 @@ Result<int> run_openings(Context& context, const OpeningOptions& options) {
       }
       progress->advance();
     };
-    openings = engine::balanced_openings(*patterns, settings, advance, context.stop);
+    openings = engine::balanced_openings(*patterns, options.balance, advance, context.stop);
   }
   if (context.stop.stop_requested()) return fail(Error::Code::Cancelled, "stopped; nothing was written");
   std::string text;
@@ -52,7 +51,8 @@ Result<int> run_openings(Context& context, const OpeningOptions& options) {
   const auto saved = save_file(options.out, text, options.force ? Existing::Replace : Existing::Refuse);
   if (!saved) return std::unexpected(saved.error());
   context.out << fmt::format("{}: {} openings of {} plies within {} discs at level {}\n", options.out,
-                             openings.size(), settings.plies, settings.within, settings.level);
+                             openings.size(), options.balance.plies, options.balance.within,
+                             options.balance.level);
   return 0;
 }
 

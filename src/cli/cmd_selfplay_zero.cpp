@@ -52,11 +52,10 @@ Result<int> run(Context& context, const Options& options) {
   if (auto claimed = claim(options, *rules, *recipe); !claimed) return std::unexpected(claimed.error());
   auto files = learn::ZeroRoundFiles::open(options.out + ".games.txt", options.out, *rules);
   if (!files) return std::unexpected(files.error());
-  const int threads = options.threads;
   const std::uint64_t before = files->games();
   const std::uint64_t judged_before = files->judged();
   if (before > 0) context.err << fmt::format("{} has {} games; going on\n", options.out, before);
-  learn::ZeroSelfplay selfplay(*rules, *recipe, threads, options.seed, files->next_number());
+  learn::ZeroSelfplay selfplay(*rules, *recipe, options.threads, options.seed, files->next_number());
   const auto start = std::chrono::steady_clock::now();
   if (before < options.games) {
     Progress progress(context.err, context.progress_style(), "selfplay", "games", options.games);
@@ -84,7 +83,7 @@ Result<int> run(Context& context, const Options& options) {
                          {"seconds", seconds},
                          {"games_per_second", seconds > 0 ? fresh / seconds : 0.0},
                          {"positions_per_second", seconds > 0 ? judged / seconds : 0.0},
-                         {"threads", threads}});
+                         {"threads", options.threads}});
   } else {
     context.out << fmt::format("{}: {} game{}, {} samples; {:.2f} games/s, {:.0f} positions/s\n", options.out,
                                files->games(), files->games() == 1 ? "" : "s", files->samples(),
